@@ -21,14 +21,14 @@ import type { BacktestResult, RunEnd } from './result.ts';
 import { LazyRows } from './rows.ts';
 import { figuresOf, inferredFills, markoutDoubt } from './without-inferred.ts';
 
-type ReportOptions = {
-  readonly version: string;
-  readonly audit?: AuditBadge | undefined;
-  readonly withoutInferred?: BacktestResult | undefined;
+type ReportOptions = Readonly<{
+  version: string;
+  audit?: AuditBadge | undefined;
+  withoutInferred?: BacktestResult | undefined;
   /** The result of a third run in which every loss of shares is a trade. */
-  readonly everyInferred?: BacktestResult | undefined;
-  readonly allowRead?: readonly string[];
-};
+  everyInferred?: BacktestResult | undefined;
+  allowRead?: readonly string[];
+}>;
 
 export function reportOf(result: BacktestResult, options: ReportOptions): BacktestReport {
   const view = reportViewOf(result, options);

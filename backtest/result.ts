@@ -78,63 +78,63 @@ export type FillRecord = {
 };
 
 /** Dollars split into shares of both outcomes, or merged back. */
-export type SetRecord = {
-  readonly at: number;
-  readonly market: number;
-  readonly kind: 'split' | 'merge';
-  readonly size: number;
-};
+export type SetRecord = Readonly<{
+  at: number;
+  market: number;
+  kind: 'split' | 'merge';
+  size: number;
+}>;
 
 /** The account at a moment. */
-export type EquityPoint = {
-  readonly at: number;
+export type EquityPoint = Readonly<{
+  at: number;
   /** Cash, free and reserved. */
-  readonly cash: number;
+  cash: number;
   /** The proceeds of all shares if they were sold into the bids of their books, net of the taker fee. */
-  readonly holdings: number;
+  holdings: number;
   /** All shares at the middle of the book. */
-  readonly middle: number;
-};
+  middle: number;
+}>;
 
 /** The value of the shares held over the run, at every change: micro dollars times microseconds, and microseconds. */
-export type ExposureTotals = {
-  readonly area: number;
-  readonly heldTime: number;
-  readonly time: number;
+export type ExposureTotals = Readonly<{
+  area: number;
+  heldTime: number;
+  time: number;
   /** The largest value, micro dollars, and the largest part of the equity. */
-  readonly peak: number;
-  readonly peakShare: number;
-};
+  peak: number;
+  peakShare: number;
+}>;
 
 /** The middle of a market's first outcome from its first order or forecast on; -1 when unknown. */
-export type PriceSeries = {
-  readonly market: number;
-  readonly at: readonly number[];
-  readonly bid: readonly number[];
-  readonly ask: readonly number[];
-};
+export type PriceSeries = Readonly<{
+  market: number;
+  at: readonly number[];
+  bid: readonly number[];
+  ask: readonly number[];
+}>;
 
-export type ForecastRecord = {
-  readonly at: number;
-  readonly token: number;
-  readonly probability: number;
+export type ForecastRecord = Readonly<{
+  at: number;
+  token: number;
+  probability: number;
   /** Middle of the book of that token then; -1 when unknown. */
-  readonly mid: number;
-};
+  mid: number;
+}>;
 
-export type SettlementRecord = {
-  readonly at: number;
-  readonly market: number;
+export type SettlementRecord = Readonly<{
+  at: number;
+  market: number;
   /** Micro dollars that a share of each outcome pays. */
-  readonly payout: readonly [number, number];
-  readonly basis: 'recorded' | 'inferred';
+  payout: readonly [number, number];
+  basis: 'recorded' | 'inferred';
   /** Shares held of each outcome, what had been paid for them, and what they paid. */
-  readonly held: readonly [number, number];
-  readonly cost: number;
-  readonly paid: number;
+  held: readonly [number, number];
+  cost: number;
+  paid: number;
   /** Paid at the end of the data, which has no resolution of the market. */
-  readonly isAtEnd?: boolean;
-};
+  isAtEnd?: boolean;
+}>;
 
 /** The price at which the equity values a share, 1e-4 dollars. */
 export type Valuation = {
@@ -149,12 +149,13 @@ export type Valuation = {
 };
 
 /** Shares of a token at the end, what was paid for them, and the middle of the book (-1 when unknown). */
-export type HoldingRecord = Valuation & {
-  readonly token: number;
-  readonly size: number;
-  readonly cost: number;
-  readonly mid: number;
-};
+export type HoldingRecord = Valuation &
+  Readonly<{
+    token: number;
+    size: number;
+    cost: number;
+    mid: number;
+  }>;
 
 /** The requests of the strategy in their order, kept only for audits, which compare those of two runs. */
 export type Decision = {
@@ -169,73 +170,73 @@ export type Decision = {
 );
 
 /** Over all markets, measured at each snapshot before it corrects the background. */
-export type DriftTotals = {
-  readonly snapshots: number;
+export type DriftTotals = Readonly<{
+  snapshots: number;
   /** Snapshots at which some level differed. */
-  readonly differing: number;
+  differing: number;
   /** Levels that differed, and by how many micro shares. */
-  readonly levels: number;
-  readonly size: number;
+  levels: number;
+  size: number;
   /** Micro shares of recorded trades that no resting order matched, and trades that were not played. */
-  readonly missedSize: number;
-  readonly skippedTrades: number;
-};
+  missedSize: number;
+  skippedTrades: number;
+}>;
 
 export type RunEnd =
   | { readonly kind: 'complete' }
   /** The row of a strategy that failed or hung is -1 when it had not seen a row yet. */
   | { readonly kind: 'interrupted'; readonly row: number }
-  | {
-      readonly kind: 'strategy-failed';
-      readonly row: number;
-      readonly callback: string;
-      readonly message: string;
-      readonly stack: string;
-    }
-  | { readonly kind: 'strategy-hung'; readonly row: number; readonly callback: string; readonly seconds: number };
+  | Readonly<{
+      kind: 'strategy-failed';
+      row: number;
+      callback: string;
+      message: string;
+      stack: string;
+    }>
+  | Readonly<{ kind: 'strategy-hung'; row: number; callback: string; seconds: number }>;
 
-export type BacktestResult = {
-  readonly strategy: string;
-  readonly params: Params;
-  readonly seed: string;
-  readonly assumptions: Assumptions;
-  readonly data: {
-    readonly checksum: string;
-    readonly rows: number;
-    readonly first: number;
-    readonly last: number;
-    readonly gaps: number;
+export type BacktestResult = Readonly<{
+  strategy: string;
+  params: Params;
+  seed: string;
+  assumptions: Assumptions;
+  data: Readonly<{
+    checksum: string;
+    rows: number;
+    first: number;
+    last: number;
+    gaps: number;
     /** The part of the time between the first and the last row of each market in which there was no book. */
-    readonly withoutBook: number;
+    withoutBook: number;
     /** Markets of the run that have rows and never a book. */
-    readonly bookless?: number;
+    bookless?: number;
     /** Latency `recorded`: rows that reached the strategy and have no receive time. */
-    readonly unreceived?: number;
+    unreceived?: number;
     /** Snapshots before which the recording lacks rows while own orders rested. */
-    readonly unseen?: number;
+    unseen?: number;
     /** Fidelity injected: how far the background orders were from the recording. */
-    readonly drift?: DriftTotals;
+    drift?: DriftTotals;
     /** Fidelity agents: how the simulated market looked, and what its traders made. */
-    readonly simulated?: SimulatedTotals;
-    readonly defects: Readonly<Record<string, number>>;
+    simulated?: SimulatedTotals;
+    defects: Readonly<Record<string, number>>;
     /** Tokens of the catalog without a book, and the other way round, if there are any. */
-    readonly unmatched?: Unmatched;
-  };
-  readonly end: RunEnd;
-  readonly markets: readonly MarketFacts[];
+    unmatched?: Unmatched;
+  }>;
+  end: RunEnd;
+  markets: readonly MarketFacts[];
   /** Cash at the start. */
-  readonly deposit: number;
-  readonly decisions: readonly Decision[];
-  readonly orders: readonly OrderRecord[];
-  readonly fills: readonly FillRecord[];
+  deposit: number;
+  decisions: readonly Decision[];
+  orders: readonly OrderRecord[];
+  fills: readonly FillRecord[];
   /** About 500 points, those of the extremes included. */
-  readonly equity: readonly EquityPoint[];
-  readonly exposure: ExposureTotals;
-  readonly prices: readonly PriceSeries[];
-  readonly forecasts: readonly ForecastRecord[];
-  readonly settlements: readonly SettlementRecord[];
-  readonly sets: readonly SetRecord[];
+  equity: readonly EquityPoint[];
+  exposure: ExposureTotals;
+  prices: readonly PriceSeries[];
+  forecasts: readonly ForecastRecord[];
+  settlements: readonly SettlementRecord[];
+  sets: readonly SetRecord[];
   /** Shares at the end: cash plus the value of all of them is the last equity. */
-  readonly holdings: readonly HoldingRecord[];
-  readonly log: readonly { readonly at: number; readonly text: string }[];
-};
+  holdings: readonly HoldingRecord[];
+  log: readonly { readonly at: number; readonly text: string }[];
+}>;

@@ -10,19 +10,19 @@ export type { Rng } from '../base/rng.ts';
 export type { OrderType, Side } from '../spec/venue/command.ts';
 
 /** Facts of a market while it trades. `onResolve` delivers the outcome. */
-export type MarketFacts = {
+export type MarketFacts = Readonly<{
   /** The number of the market in `context.markets`. */
-  readonly index: number;
-  readonly name: string;
-  readonly question: string;
-  readonly category: string;
+  index: number;
+  name: string;
+  question: string;
+  category: string;
   /** Markets of one event share its name, if it is known. Intervals in reports treat them as one observation. */
-  readonly event?: string;
+  event?: string;
   /** The first and the second outcome. Their token numbers are `2 * index` and `2 * index + 1`. */
-  readonly outcomes: readonly [TokenFacts, TokenFacts];
+  outcomes: readonly [TokenFacts, TokenFacts];
   /** The scheduled end, Unix microseconds, if the catalog states it. Never the actual close of a settled market. */
-  readonly closes: number | undefined;
-};
+  closes: number | undefined;
+}>;
 
 export type TokenFacts = {
   /** The number of the token: what orders and books are addressed by. */
@@ -54,56 +54,56 @@ export type Book = {
 };
 
 /** A trade of other participants. */
-export type MarketTrade = {
-  readonly token: number;
+export type MarketTrade = Readonly<{
+  token: number;
   /** The side of the taker; undefined when the recording does not have it. */
-  readonly side: Side | undefined;
-  readonly price: number;
+  side: Side | undefined;
+  price: number;
   /** 0 when the recording does not have it. */
-  readonly size: number;
+  size: number;
   /** Concluded from a snapshot, not recorded. */
-  readonly isInferred: boolean;
-};
+  isInferred: boolean;
+}>;
 
-export type OrderRequest = {
-  readonly token: number;
-  readonly side: Side;
+export type OrderRequest = Readonly<{
+  token: number;
+  side: Side;
   /** Limit price, a multiple of the tick. */
-  readonly price: number;
+  price: number;
   /** Shares, at most six decimals. */
-  readonly size: number;
+  size: number;
   /** Default GTC. */
-  readonly type?: OrderType;
+  type?: OrderType;
   /** Reject the order instead of taking liquidity. Default false. */
-  readonly postOnly?: boolean;
+  postOnly?: boolean;
   /** Unix microseconds, GTD only; more than a minute ahead. */
-  readonly expiresAt?: number;
-};
+  expiresAt?: number;
+}>;
 
 /** One's own order, as of the last update that reached the strategy. */
-export type OwnOrder = {
+export type OwnOrder = Readonly<{
   /** The number that `place` returned. */
-  readonly id: number;
-  readonly token: number;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly price: number;
-  readonly size: number;
-  readonly filled: number;
+  id: number;
+  token: number;
+  side: Side;
+  type: OrderType;
+  price: number;
+  size: number;
+  filled: number;
   /** `sent` until the venue's response arrives. `ended` covers filled, cancelled, expired and killed orders. */
-  readonly state: 'sent' | 'live' | 'delayed' | 'ended' | 'rejected';
+  state: 'sent' | 'live' | 'delayed' | 'ended' | 'rejected';
   /** Why a rejected order was rejected, or an ended one ended. */
-  readonly reason: string | undefined;
-};
+  reason: string | undefined;
+}>;
 
-export type Fill = {
-  readonly order: OwnOrder;
-  readonly price: number;
-  readonly size: number;
+export type Fill = Readonly<{
+  order: OwnOrder;
+  price: number;
+  size: number;
   /** Dollars. */
-  readonly fee: number;
-  readonly isMaker: boolean;
-};
+  fee: number;
+  isMaker: boolean;
+}>;
 
 export type Position = {
   readonly token: number;

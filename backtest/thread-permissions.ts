@@ -2,14 +2,14 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, resolve, sep } from 'node:path';
 
-export type ThreadFiles = {
-  readonly strategy: string;
-  readonly recording?: string;
+export type ThreadFiles = Readonly<{
+  strategy: string;
+  recording?: string;
   /** Places of reports, which are written. */
-  readonly outputs?: readonly string[];
+  outputs?: readonly string[];
   /** `--allow-read`. */
-  readonly allowed: readonly string[];
-};
+  allowed: readonly string[];
+}>;
 
 /** The folder of this package, whose code is in a folder below once it is built. */
 const PACKAGE =

@@ -1,12 +1,12 @@
 /** base/json-bounds: how large a JSON text may be to be parsed: its value can take thirty times its memory. */
 
-export type JsonBounds = {
-  readonly depth: number;
-  readonly values: number;
+export type JsonBounds = Readonly<{
+  depth: number;
+  values: number;
   /** Items of one array, and keys of one object. */
-  readonly items: number;
-  readonly stringBytes: number;
-};
+  items: number;
+  stringBytes: number;
+}>;
 
 /** Bounds of a response body, such as 500 order books of 300 levels. A side of a book has at most 9,999 levels. */
 const OF_BODIES: JsonBounds = { depth: 1_000, values: 500_000, items: 10_000, stringBytes: 512 * 1024 };

@@ -10,7 +10,7 @@ const RUN = fileURLToPath(new URL('./backtest-run.ts', import.meta.url));
 const MAKER = fileURLToPath(new URL('../backtest/examples/market-maker.ts', import.meta.url));
 const ROUNDS = 3;
 
-type Measured = { readonly rate: number; readonly seconds: number; readonly mebibytes: number; readonly fills: number };
+type Measured = Readonly<{ rate: number; seconds: number; mebibytes: number; fills: number }>;
 
 export async function benchBacktest(): Promise<void> {
   await withFolder(async (folder) => {

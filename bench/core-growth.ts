@@ -13,14 +13,14 @@ import {
   submitOrders,
 } from './venue-orders.ts';
 
-export type GrowthBench = {
-  readonly resting: readonly number[];
+export type GrowthBench = Readonly<{
+  resting: readonly number[];
   /** The number of orders that each venue has accepted before: at least the largest number of resting orders. */
-  readonly orders: number;
+  orders: number;
   /** Operations of one round: few in many rounds, so that a short disturbance of the machine affects few rounds. */
-  readonly commands: number;
-  readonly rounds: number;
-};
+  commands: number;
+  rounds: number;
+}>;
 
 export const GROWTH_BENCH: GrowthBench = { resting: [1e3, 1e4, 1e5, 1e6], orders: 1e6, commands: 10_000, rounds: 70 };
 const WARM_UPS = 10;

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 import { ROUTES } from '../spec/routes.ts';
 
-type Recorded = {
-  readonly method: string;
-  readonly target: string;
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-};
+type Recorded = Readonly<{
+  method: string;
+  target: string;
+  headers: Record<string, string>;
+  body?: string;
+}>;
 
 const [, , url = '', file = ''] = process.argv;
 const requests = JSON.parse(readFileSync(file, 'utf8')) as Recorded[];

@@ -4,12 +4,12 @@ import { OrderBook, Side } from 'nodejs-order-book';
 import { type Contestant, clocked, type Times } from './race.ts';
 import { CODES, type Stream, type Tape } from './recorded-operations.ts';
 
-type Outcome = {
-  readonly done: readonly { readonly id: string; readonly size: number }[];
-  readonly partial: { readonly id: string } | null;
-  readonly partialQuantityProcessed: number;
-  readonly err: unknown;
-};
+type Outcome = Readonly<{
+  done: readonly { readonly id: string; readonly size: number }[];
+  partial: { readonly id: string } | null;
+  partialQuantityProcessed: number;
+  err: unknown;
+}>;
 
 type Book<BookSide> = {
   limit(order: { id: string; side: BookSide; size: number; price: number }): Outcome;

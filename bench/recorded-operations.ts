@@ -4,15 +4,15 @@ import { newPlainBook } from './plain-book.ts';
 /** The kinds of operations; the even codes of an order are bids. */
 export const CODES = { limitBid: 0, limitAsk: 1, marketBid: 2, marketAsk: 3, cancel: 4 };
 
-type Operations = {
-  readonly length: number;
-  readonly codes: Uint8Array;
+type Operations = Readonly<{
+  length: number;
+  codes: Uint8Array;
   /** Number of the order, from 1 in order of arrival; of a cancellation: the order to cancel. */
-  readonly orders: Int32Array;
+  orders: Int32Array;
   /** Tick of a limit order. */
-  readonly ticks: Int32Array;
-  readonly sizes: Int32Array;
-};
+  ticks: Int32Array;
+  sizes: Int32Array;
+}>;
 
 /** Recorded operations, and the trades that they have to cause. */
 export type Stream = Operations & { readonly orderCount: number; readonly trades: Tape; readonly liveAtEnd: number };

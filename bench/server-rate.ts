@@ -111,12 +111,12 @@ function drive(socket: Socket, request: string, onResponse: () => void, onTroubl
   socket.write(request);
 }
 
-type LoadOptions = {
-  readonly port: number;
-  readonly path: string;
-  readonly connections: number;
-  readonly milliseconds: number;
-};
+type LoadOptions = Readonly<{
+  port: number;
+  path: string;
+  connections: number;
+  milliseconds: number;
+}>;
 
 /** Requests a second over `milliseconds`, after a fifth of that as warm-up. */
 function requestsPerSecond({ port, path, connections, milliseconds }: LoadOptions): Promise<number> {

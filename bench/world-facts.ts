@@ -3,21 +3,21 @@ import { createCatalog } from '../sim/catalog/catalog.ts';
 import { createViews } from '../sim/views/views.ts';
 import { buildWorld } from '../sim/world/build.ts';
 
-export type WorldFacts = {
-  readonly milliseconds: number;
+export type WorldFacts = Readonly<{
+  milliseconds: number;
   /** Processor time of all threads, which does not depend on the load of the machine. */
-  readonly cpuMilliseconds: number;
+  cpuMilliseconds: number;
   /** Peak resident set, bytes. */
-  readonly peakBytes: number;
-  readonly events: number;
-  readonly markets: number;
-  readonly wallets: number;
+  peakBytes: number;
+  events: number;
+  markets: number;
+  wallets: number;
   /** Makers' legs of all trades. */
-  readonly fills: number;
+  fills: number;
   /** Kinds of events, and of the reasons for which orders closed. */
-  readonly happened: readonly string[];
-  readonly hash: string;
-};
+  happened: readonly string[];
+  hash: string;
+}>;
 
 const [name = 'large', seed = '1'] = process.argv.slice(2);
 const start = performance.now();

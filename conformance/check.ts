@@ -75,21 +75,21 @@ export type Check = {
 };
 
 /** A request with its response. `json` is undefined if the body is not JSON. */
-export type Exchange = {
-  readonly request: Request;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  readonly json: unknown;
-};
+export type Exchange = Readonly<{
+  request: Request;
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+  json: unknown;
+}>;
 
 /** The difference of a response at a JSON pointer (`''`: all of it), and as data unless no pattern describes it. */
-export type Deviation = {
-  readonly pointer?: string;
-  readonly expected: string;
-  readonly actual: unknown;
-  readonly expectation?: Expectation | undefined;
-};
+export type Deviation = Readonly<{
+  pointer?: string;
+  expected: string;
+  actual: unknown;
+  expectation?: Expectation | undefined;
+}>;
 
 /** A value of another response to which one must be equal; with `plus`, a number that must be larger by this much. */
 export class SameAs {
@@ -121,14 +121,14 @@ export type JudgedId = ClauseId | `scenario/${string}` | `against.${RouteId}`;
 export type Clauses = JudgedId | readonly JudgedId[];
 
 /** A judgement as data: what a response must be. */
-export type Statement = {
-  readonly clauses: Clauses;
-  readonly of: Exchange;
+export type Statement = Readonly<{
+  clauses: Clauses;
+  of: Exchange;
   /** The expected response. It is never computed from the body of `of`. Values of other responses are `SameAs`. */
-  readonly must: Expectation;
+  must: Expectation;
   /** Ends the sentence "expected ..., because". */
-  readonly because?: string | undefined;
-};
+  because?: string | undefined;
+}>;
 
 /** Every difference of a response from what it must be. */
 export function differencesFrom(of: Exchange, must: Expectation): readonly Difference[] {

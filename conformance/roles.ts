@@ -4,13 +4,13 @@ import type { RouteId } from '../spec/route.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import type { Bindings, Role } from './bindings.ts';
 
-type RoleRow = {
+type RoleRow = Readonly<{
   /** The route whose responses bind it; undefined if credentials do. */
-  readonly route?: RouteId;
-  readonly isBound: (bindings: Bindings, wallets: readonly Wallet[]) => boolean;
-  readonly what: string;
-  readonly remedy: string;
-};
+  route?: RouteId;
+  isBound: (bindings: Bindings, wallets: readonly Wallet[]) => boolean;
+  what: string;
+  remedy: string;
+}>;
 
 type List = Exclude<keyof Bindings, 'marketsComplete'>;
 

@@ -10,53 +10,53 @@ import type { Expectation } from './input/expectations.ts';
 import type { TargetFile } from './input/target-file.ts';
 import type { Shard } from './shard/split.ts';
 
-export type RunOptions = {
-  readonly target: Target;
-  readonly checks: readonly Check[];
-  readonly register: Register;
-  readonly version?: string;
-  readonly seed?: string;
+export type RunOptions = Readonly<{
+  target: Target;
+  checks: readonly Check[];
+  register: Register;
+  version?: string;
+  seed?: string;
   /** Part of the salts of all orders: without it they follow from the seed, and two runs send the same orders. */
-  readonly runId?: string | undefined;
+  runId?: string | undefined;
   /** The target claims this profile: its decisions are judged too. */
-  readonly profile?: string | undefined;
-  readonly credentials?: Credentials | undefined;
+  profile?: string | undefined;
+  credentials?: Credentials | undefined;
   /** No request writes without this, even with credentials. */
-  readonly allowWrites?: boolean;
+  allowWrites?: boolean;
   /** Also runs checks that send tens of thousands of requests. */
-  readonly thorough?: boolean;
-  readonly targetFile?: TargetFile | undefined;
+  thorough?: boolean;
+  targetFile?: TargetFile | undefined;
   /** Patterns of check ids (`*` for any text) or clause ids; empty: all. */
-  readonly only?: readonly string[];
-  readonly skip?: readonly string[];
+  only?: readonly string[];
+  skip?: readonly string[];
   /** Runs one part of the selected checks; reports of all parts are merged. */
-  readonly shard?: Shard | undefined;
+  shard?: Shard | undefined;
   /** Reading checks that run side by side; default: eight, and more on a slow network. */
-  readonly jobs?: number | undefined;
+  jobs?: number | undefined;
   /** Part of each request window that may be used; the target file wins. */
-  readonly share?: number;
-  readonly maxRps?: number | undefined;
-  readonly maxRequests?: number | undefined;
+  share?: number;
+  maxRps?: number | undefined;
+  maxRequests?: number | undefined;
   /** Bytes of all response bodies together; default 512 MiB. */
-  readonly bytesMax?: number | undefined;
+  bytesMax?: number | undefined;
   /** How often a request is repeated after a gateway's error, and a check that cannot go on; default 0. */
-  readonly retries?: number | undefined;
+  retries?: number | undefined;
   /** Seconds that a check waits for a view to show a change (default 30); wins over the target file. */
-  readonly patience?: number | undefined;
+  patience?: number | undefined;
   /** Warnings count as failures. */
-  readonly strict?: boolean;
-  readonly expectations?: readonly Expectation[];
+  strict?: boolean;
+  expectations?: readonly Expectation[];
   /** The day for the expiry of expectations, `2026-12-31`. Without it `judge` refuses those that expire. */
-  readonly today?: string;
+  today?: string;
   /** Called with each finding. Its arguments contain secrets. */
-  readonly onSighting?: ((sighting: Sighting) => void) | undefined;
+  onSighting?: ((sighting: Sighting) => void) | undefined;
   /** Called with each exchange as it ends, without secrets. */
-  readonly onExchange?: ((exchange: HttpTraceExchange) => void) | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  onExchange?: ((exchange: HttpTraceExchange) => void) | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
   /** Ends the run; orders that rest are still cancelled, and the report is written. */
-  readonly signal?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
   /** Ends the clean-up, which `signal` does not. */
-  readonly cleanUpSignal?: AbortSignal | undefined;
+  cleanUpSignal?: AbortSignal | undefined;
   /** Real milliseconds after which no request is sent: the report is then incomplete (`stopped: 'max-time'`). */
-  readonly maxTimeMs?: number | undefined;
-};
+  maxTimeMs?: number | undefined;
+}>;

@@ -166,13 +166,13 @@ type Ran = {
   readonly discoveryRequests: number;
 };
 
-type Judging = {
-  readonly capabilities: Capabilities;
-  readonly flight: Preflight;
+type Judging = Readonly<{
+  capabilities: Capabilities;
+  flight: Preflight;
   /** Discovery adds to it. */
-  readonly negRisk: NegRiskTokens;
-  readonly onProgress: (progress: Progress) => void;
-};
+  negRisk: NegRiskTokens;
+  onProgress: (progress: Progress) => void;
+}>;
 
 async function judge(
   options: RunOptions,

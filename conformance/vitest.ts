@@ -25,15 +25,15 @@ import { findingText, whyIdle } from './result-text.ts';
 import { unmatchedPattern } from './selection.ts';
 import { allChecks, explorationChecks, withForm } from './suite.ts';
 
-export type ScenarioSuiteOptions = {
+export type ScenarioSuiteOptions = Readonly<{
   /** Wallets and markets of a sandbox; without them nothing is written to a target. */
-  readonly credentials?: Credentials;
+  credentials?: Credentials;
   /** Seed of all random values; default 1. */
-  readonly seed?: number;
-  readonly tags?: readonly string[];
+  seed?: number;
+  tags?: readonly string[];
   /** Maximum time of one scenario in milliseconds; default 60,000. */
-  readonly timeout?: number;
-};
+  timeout?: number;
+}>;
 
 export type ConformanceSuiteOptions = Omit<JudgeOptions, 'target'> & {
   /** Percentage of demanded clauses to verify, as `--min-coverage`. Default: all, or any with `only` or `skip`. */

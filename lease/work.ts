@@ -23,15 +23,15 @@ export type ProgramName = {
   readonly threadOptions?: (settings: Json) => readonly string[];
 };
 
-export type Work<Settings extends Json> = {
-  readonly program: ProgramName;
-  readonly settings: Settings;
+export type Work<Settings extends Json> = Readonly<{
+  program: ProgramName;
+  settings: Settings;
   /** The items to run: each once. Read as they are leased, so that there may be as many as time allows. */
-  readonly items: Iterable<number>;
-  readonly rangeSize: number;
+  items: Iterable<number>;
+  rangeSize: number;
   /** Milliseconds in one item after which its worker hangs; the worker is ended. */
-  readonly silenceMs: number;
-};
+  silenceMs: number;
+}>;
 
 /** The outcome of an item. `lost`: its worker hung or ended while it ran the item. `failed`: it threw. */
 export type ItemEnd<Result> =

@@ -32,27 +32,27 @@ export type PriceHabit = 'walk' | 'tight' | 'wide' | 'edges';
 /** Micro shares with uneven fractions, whole shares, up to the limit, or all of these. */
 export type SizeHabit = 'dust' | 'lots' | 'huge' | 'mixed';
 
-export type Habits = {
-  readonly rules: VenueRules;
+export type Habits = Readonly<{
+  rules: VenueRules;
   /** API keys of the clients; some occur more often than others. */
-  readonly keys: readonly [number, ...number[]];
+  keys: readonly [number, ...number[]];
   /** Weight of each kind up to and including it, in the order of `DRAWN_KINDS`. */
-  readonly weightsUpTo: readonly number[];
-  readonly types: readonly [OrderType, ...OrderType[]];
+  weightsUpTo: readonly number[];
+  types: readonly [OrderType, ...OrderType[]];
   /** Orders out of 256 that are post-only, that cross, and that violate a rule of form. */
-  readonly postOnly: number;
-  readonly marketable: number;
-  readonly wrong: number;
-  readonly prices: PriceHabit;
-  readonly sizes: SizeHabit;
-  readonly salts: 'texts' | 'numbers';
+  postOnly: number;
+  marketable: number;
+  wrong: number;
+  prices: PriceHabit;
+  sizes: SizeHabit;
+  salts: 'texts' | 'numbers';
   /** Funds are scarce. */
-  readonly isTight: boolean;
-  readonly ticks: readonly [number, ...number[]];
-  readonly fees: readonly [FeeTerms, ...FeeTerms[]];
-  readonly delays: readonly [number, ...number[]];
-  readonly minSizes: readonly [number, ...number[]];
-};
+  isTight: boolean;
+  ticks: readonly [number, ...number[]];
+  fees: readonly [FeeTerms, ...FeeTerms[]];
+  delays: readonly [number, ...number[]];
+  minSizes: readonly [number, ...number[]];
+}>;
 
 export function drawTerms(habits: Habits, stream: Stream): MarketTerms {
   return {

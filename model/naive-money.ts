@@ -1,12 +1,12 @@
 /** model/naive-money: payments, fees and reservations, computed from the list of fills each time, in BigInt. */
 import type { FeeTerms, OrderFields, Side } from '../spec/venue/command.ts';
 
-export type NaiveFill = {
-  readonly price: number;
-  readonly size: bigint;
-  readonly asTaker: boolean;
-  readonly fee: bigint;
-};
+export type NaiveFill = Readonly<{
+  price: number;
+  size: bigint;
+  asTaker: boolean;
+  fee: bigint;
+}>;
 
 export type NaiveOrder = Omit<OrderFields, 'size'> & {
   readonly order: number;

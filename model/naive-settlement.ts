@@ -5,12 +5,12 @@ import { sum } from './naive-money.ts';
 import type { Naive, Outcome } from './naive-state.ts';
 
 /** Amounts that a party of a leg received; negative if it paid. */
-type Movement = {
-  readonly wallet: number;
-  readonly outcome: OutcomeIndex;
-  readonly cash: bigint;
-  readonly tokens: bigint;
-};
+type Movement = Readonly<{
+  wallet: number;
+  outcome: OutcomeIndex;
+  cash: bigint;
+  tokens: bigint;
+}>;
 
 export function settle(naive: Naive, index: number, status: TradeStatus): void {
   const trade = naive.trades[index];

@@ -23,13 +23,13 @@ export type NaiveMarket = {
 };
 
 /** Work by the clock: an expiry, a release, a lost heartbeat, a settlement. */
-export type Timer = {
-  readonly at: number;
-  readonly kind: 'expire' | 'release' | 'beat' | 'MINED' | 'CONFIRMED';
+export type Timer = Readonly<{
+  at: number;
+  kind: 'expire' | 'release' | 'beat' | 'MINED' | 'CONFIRMED';
   /** Order, key or trade. */
-  readonly id: number;
-  readonly stamp: number;
-};
+  id: number;
+  stamp: number;
+}>;
 
 type Undated<Each> = Each extends Event ? Omit<Each, 'at'> : never;
 

@@ -10,12 +10,12 @@ import { InputError } from '../conformance/input/input-file.ts';
 import { parseAs, parseJsonFile } from './report-file.ts';
 
 /** A trace that was read. `isWhole`: it has its footer. */
-export type HttpTrace = {
-  readonly header: HttpTraceHeader;
-  readonly exchanges: readonly HttpTraceExchange[];
-  readonly dropped: number;
-  readonly isWhole: boolean;
-};
+export type HttpTrace = Readonly<{
+  header: HttpTraceHeader;
+  exchanges: readonly HttpTraceExchange[];
+  dropped: number;
+  isWhole: boolean;
+}>;
 
 const REMEDY = 'write one with --trace FILE';
 

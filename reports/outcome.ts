@@ -52,13 +52,13 @@ export function reasonOf({ reason, remedy }: CheckResult): string {
 export type Gravity = 'error' | 'warning' | 'note';
 
 /** One statement of a format that lists problems. */
-export type Problem = {
-  readonly check: CheckResult;
+export type Problem = Readonly<{
+  check: CheckResult;
   /** Absent if a check failed without a finding, and for an error of Touchstone. */
-  readonly finding?: Finding;
-  readonly gravity: Gravity;
-  readonly text: string;
-};
+  finding?: Finding;
+  gravity: Gravity;
+  text: string;
+}>;
 
 const GRAVITIES = { fail: 'error', warn: 'warning', note: 'note' } as const;
 
@@ -89,14 +89,14 @@ export type FindingReplayOutcome =
   | { readonly kind: 'fixed' | 'still failing' | 'changed' | 'new'; readonly finding: Finding; readonly now?: Finding }
   | { readonly kind: 'not judged'; readonly finding: Finding; readonly why: string };
 
-type FindingReplay = {
-  readonly before: CheckResult;
-  readonly now: Report;
+type FindingReplay = Readonly<{
+  before: CheckResult;
+  now: Report;
   /** True for a request line that the second run sent. */
-  readonly hasSent: (request: string) => boolean;
+  hasSent: (request: string) => boolean;
   /** The check judges responses to requests of other checks, or of clients whose traffic was recorded. */
-  readonly isPassive: boolean;
-};
+  isPassive: boolean;
+}>;
 
 /** An outcome for each finding of the first run, then those of the second alone. Notes count if there is no other. */
 export function outcomesOf(replayed: FindingReplay): readonly FindingReplayOutcome[] {

@@ -12,15 +12,16 @@ export type RowFailure = Pick<Finding, 'expected' | 'actual'> & {
 } & Partial<Pick<Finding, 'pointer' | 'request' | 'response'>>;
 
 /** A row without `verdict` fails if it has failures, and passes otherwise. */
-export type Row = Pick<CheckResult, 'id' | 'title'> & {
-  readonly clauses?: readonly string[];
-  readonly kind: string;
-  readonly verdict?: CheckVerdict;
-  readonly reason?: string;
-  readonly remedy?: string;
-  readonly requests?: number;
-  readonly failures?: readonly RowFailure[];
-};
+export type Row = Pick<CheckResult, 'id' | 'title'> &
+  Readonly<{
+    clauses?: readonly string[];
+    kind: string;
+    verdict?: CheckVerdict;
+    reason?: string;
+    remedy?: string;
+    requests?: number;
+    failures?: readonly RowFailure[];
+  }>;
 
 type RowReport = Pick<Report, 'command' | 'touchstone' | 'target' | 'seed'> & {
   readonly rows: readonly Row[];

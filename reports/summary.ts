@@ -161,15 +161,15 @@ export function adviceLines(report: Report): readonly string[] {
 }
 
 /** The first cause of a route, or a cause that several routes share. */
-export type NextStep = {
+export type NextStep = Readonly<{
   /** `GET /markets`; several routes have none. */
-  readonly place: string;
-  readonly title: string;
+  place: string;
+  title: string;
   /** `(gain 41 clauses, then 2 more causes) - touchstone explain 2.5/question` */
-  readonly rest: string;
+  rest: string;
   /** A finding of the cause. */
-  readonly example: { readonly check: CheckResult; readonly finding: Finding } | undefined;
-};
+  example: { readonly check: CheckResult; readonly finding: Finding } | undefined;
+}>;
 
 export function nextSteps({ causes = [], checks }: Report): readonly NextStep[] {
   const byId = new Map(checks.map((check) => [check.id, check]));

@@ -30,7 +30,7 @@ export type AuthSettings = Profile['auth'] & {
   readonly judgesFreshness?: boolean;
 };
 
-type Header = { readonly name: string; readonly key: string; readonly format: string; readonly pattern: RegExp };
+type Header = Readonly<{ name: string; key: string; format: string; pattern: RegExp }>;
 type Headers = Readonly<Record<AuthHeader['name'], Header>>;
 
 const BASE64URL_DIGEST = /^[A-Za-z0-9_-]{43}=?$/;

@@ -6,24 +6,24 @@ import { routeNameOf } from '../wire/route-match.ts';
 import type { FaultKind } from './faults/rule.ts';
 
 /** One request as the client sent it, and the response that it received. */
-export type ClientExchange = {
+export type ClientExchange = Readonly<{
   /** Method and path of the route as the interface or a profile lists them; undefined for other paths. */
-  readonly route: string | undefined;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
+  route: string | undefined;
+  method: string;
+  path: string;
+  query: string;
   /** The body of the request: a parsed JSON value, else its text; undefined without one. */
-  readonly body: unknown;
+  body: unknown;
   /** 0 if the client received no response. */
-  readonly status: number;
-  readonly response: Response;
+  status: number;
+  response: Response;
   /** The service clock after the request, in milliseconds. */
-  readonly time: number;
+  time: number;
   /** The name of the wallet in `SVC_ADDRESS`, or that address; undefined without one. */
-  readonly wallet: string | undefined;
+  wallet: string | undefined;
   /** The fault that the client received. */
-  readonly fault: FaultKind | undefined;
-};
+  fault: FaultKind | undefined;
+}>;
 
 export type Exchanges = {
   /** The exchanges that are kept, oldest first. */
@@ -40,12 +40,12 @@ export type Exchanges = {
   gaps(): readonly number[];
 };
 
-type Kept = {
-  readonly request: Request;
-  readonly response: Response;
-  readonly time: number;
-  readonly fault: FaultKind | undefined;
-};
+type Kept = Readonly<{
+  request: Request;
+  response: Response;
+  time: number;
+  fault: FaultKind | undefined;
+}>;
 
 /** Keeps references to the latest `max` exchanges; everything else is computed when it is read. */
 export function createExchangeLog(max: number, nameOf: (address: string) => string) {

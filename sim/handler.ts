@@ -36,12 +36,12 @@ export type HandlerParts = {
   onBug(bug: unknown, request: Request): void;
 };
 
-type Plan = {
-  readonly route: ServedRoute;
-  readonly parseQuery: QueryParser;
-  readonly clientScopes: ServedRoute['limits'];
-  readonly keyScopes: ServedRoute['limits'];
-};
+type Plan = Readonly<{
+  route: ServedRoute;
+  parseQuery: QueryParser;
+  clientScopes: ServedRoute['limits'];
+  keyScopes: ServedRoute['limits'];
+}>;
 
 type Entry = Plan & { readonly run: RouteFunction };
 

@@ -10,17 +10,17 @@ export type IdCodec = {
 };
 
 /** Everything on the wire with a generated identifier. */
-export type Ids = {
-  readonly order: IdCodec;
-  readonly trade: IdCodec;
+export type Ids = Readonly<{
+  order: IdCodec;
+  trade: IdCodec;
   /** Settlement transaction of a trade, by trade number. */
-  readonly tradeTransaction: IdCodec;
+  tradeTransaction: IdCodec;
   /** Transaction of a split, merge or redemption, by position in the event log. */
-  readonly ledgerTransaction: IdCodec;
-  readonly heartbeat: IdCodec;
+  ledgerTransaction: IdCodec;
+  heartbeat: IdCodec;
   /** Stands for an API key in data that other wallets can read. */
-  readonly owner: IdCodec;
-};
+  owner: IdCodec;
+}>;
 
 export function createIds(seed: string): Ids {
   return {

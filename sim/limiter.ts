@@ -10,12 +10,12 @@ export type Limiter = ReturnType<typeof createLimiter>;
 /** Moments of the latest admitted requests of one caller in one scope: a ring that grows up to the largest maximum. */
 type Admissions = { moments: Float64Array; head: number; count: number };
 
-type Scope = {
-  readonly row: LimitScope;
-  readonly capacity: number;
-  readonly spanMs: number;
-  readonly admissions: Map<string, Admissions>;
-};
+type Scope = Readonly<{
+  row: LimitScope;
+  capacity: number;
+  spanMs: number;
+  admissions: Map<string, Admissions>;
+}>;
 
 const RING_START = 64;
 const CALLERS_PRUNED_AT = 4_096;

@@ -6,17 +6,17 @@ import type { Wallet, WalletDialect } from '../wire/credentials.ts';
 import type { World, WorldAccount, WorldMarket } from './world/world.ts';
 
 /** The data that a client needs to use a market. `yes` and `no` are the token ids of its first and second outcome. */
-export type NamedMarket = {
-  readonly conditionId: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly slug: string;
-  readonly eventId: string;
-  readonly eventSlug: string;
+export type NamedMarket = Readonly<{
+  conditionId: string;
+  yes: string;
+  no: string;
+  slug: string;
+  eventId: string;
+  eventSlug: string;
   /** Dollars a share as of now, and shares. */
-  readonly tick: number;
-  readonly minSize: number;
-};
+  tick: number;
+  minSize: number;
+}>;
 
 export type Named = {
   readonly wallets: Readonly<Record<string, Wallet>>;

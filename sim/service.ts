@@ -5,17 +5,17 @@ import type { JournaledRun } from './journal/journal.ts';
 import type { Views } from './views/views.ts';
 import type { World } from './world/world.ts';
 
-export type Service = {
-  readonly world: World;
-  readonly catalog: Catalog;
-  readonly views: Views;
-  readonly profile: Profile;
-  readonly journal?: JournaledRun;
+export type Service = Readonly<{
+  world: World;
+  catalog: Catalog;
+  views: Views;
+  profile: Profile;
+  journal?: JournaledRun;
   /** The assets of a wallet that joins. */
-  readonly funding?: Funding;
+  funding?: Funding;
   /** Whether signed timestamps are compared with the service clock; default true. */
-  readonly judgesFreshness?: boolean;
-};
+  judgesFreshness?: boolean;
+}>;
 
 /** Dollars, and shares of each outcome of every open market. */
 type Funding = { readonly dollars: number; readonly shares: number };

@@ -13,28 +13,29 @@ import type { Tape } from './tape/tape.ts';
 import type { WorldDescription } from './world/written/description.ts';
 
 /** Options of the simulated service. */
-export type SimulatorOptions = RunOptions & {
-  /** Everything generated follows from it; default `1`. */
-  readonly seed?: number | string;
-  /**
-   * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`), or
-   * your own world: its description, or the path of a file with it (`.yaml`, `.yml`).
-   */
-  readonly world?: string | WorldDescription;
-  /** Leaves invalid recorded markets out, instead of throwing; the first warning counts them. Not with a journal. */
-  readonly skipInvalidMarkets?: boolean;
-  /** Called with the progress of a generated world, from 0 to 1: the large one takes seconds. */
-  readonly onProgress?: (share: number) => void;
-  /** A profile or its name; default `document`. */
-  readonly profile?: Profile | string;
-  /**
-   * Writes everything to a journal in this directory before a response is sent, and resumes from it
-   * (docs/journal.md). Seed, world and profile must be those of the journal.
-   */
-  readonly journal?: JournalOptions & { readonly directory: string };
-  /** Commands that enter the service at their moments, beside those of its clients (docs/simulator.md). */
-  readonly tape?: Tape;
-};
+export type SimulatorOptions = RunOptions &
+  Readonly<{
+    /** Everything generated follows from it; default `1`. */
+    seed?: number | string;
+    /**
+     * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`), or
+     * your own world: its description, or the path of a file with it (`.yaml`, `.yml`).
+     */
+    world?: string | WorldDescription;
+    /** Leaves invalid recorded markets out, instead of throwing; the first warning counts them. Not with a journal. */
+    skipInvalidMarkets?: boolean;
+    /** Called with the progress of a generated world, from 0 to 1: the large one takes seconds. */
+    onProgress?: (share: number) => void;
+    /** A profile or its name; default `document`. */
+    profile?: Profile | string;
+    /**
+     * Writes everything to a journal in this directory before a response is sent, and resumes from it
+     * (docs/journal.md). Seed, world and profile must be those of the journal.
+     */
+    journal?: JournalOptions & { readonly directory: string };
+    /** Commands that enter the service at their moments, beside those of its clients (docs/simulator.md). */
+    tape?: Tape;
+  }>;
 
 const Callback = z.custom((value) => typeof value === 'function', 'a function').optional();
 const NONE_TOO = 'a whole number, 0 for no snapshots';

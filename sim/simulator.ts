@@ -136,14 +136,14 @@ function factoryOf(options: Omit<SimulatorOptions, 'journal'>, prepare: (service
   return (own: OwnOptions = options) => simulatorOf(source, own);
 }
 
-export type SimulatorSource = {
+export type SimulatorSource = Readonly<{
   /** Builds the world at its beginning; `reset` calls it again, and it must return an equal world. */
-  readonly begin: () => World;
+  begin: () => World;
   /** Identifies the world in a journal. */
-  readonly identity: () => Omit<Identity, 'profile' | 'tape'>;
-  readonly profile: Profile;
-  readonly prepare?: (service: Service) => void;
-};
+  identity: () => Omit<Identity, 'profile' | 'tape'>;
+  profile: Profile;
+  prepare?: (service: Service) => void;
+}>;
 
 /** A simulator of a world that the caller builds. Throws `JournalError` as `createSimulator` does. */
 export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simulator {

@@ -1,15 +1,15 @@
 /** spec/limits: every request limit of section 8, scopes of undefined routes included (`spec/routes`). */
 import { entriesOf } from '../base/record.ts';
 
-export type LimitScope = {
-  readonly id: LimitScopeId;
-  readonly section: '8.1' | '8.2' | '8.3';
+export type LimitScope = Readonly<{
+  id: LimitScopeId;
+  section: '8.1' | '8.2' | '8.3';
   /** The scope in the interface's words. */
-  readonly scope: string;
-  readonly windows: readonly { readonly max: number; readonly seconds: number }[];
+  scope: string;
+  windows: readonly { readonly max: number; readonly seconds: number }[];
   /** Reads are counted per client address, writes per API key. */
-  readonly per: 'client' | 'api-key';
-};
+  per: 'client' | 'api-key';
+}>;
 
 /** The scopes of reads in the order of tables 8.1 and 8.2: their words, and the requests of ten seconds. */
 const reads = {

@@ -8,55 +8,55 @@ import type { LimitScopeId } from './limits.ts';
 export type RouteId = keyof RoutePrefixes;
 
 /** A query or path parameter. Bounds are inclusive; absent bounds are not stated by the interface. */
-export type Param = {
-  readonly name: string;
+export type Param = Readonly<{
+  name: string;
   /** `conditions`: ids with commas. `unix-seconds`: in a string. `cursor`: base64 offset. `address`: a wallet. */
-  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'conditions' | 'unix-seconds' | 'cursor' | 'address';
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'conditions' | 'unix-seconds' | 'cursor' | 'address';
   /** `by-route`: the route function refuses its absence and wrong texts, with the errors that clients know. */
-  readonly required?: true | 'by-route';
-  readonly min?: number;
-  readonly max?: number;
+  required?: true | 'by-route';
+  min?: number;
+  max?: number;
   /** Longest text in characters. */
-  readonly maxLength?: number;
-  readonly default?: string | number | boolean;
+  maxLength?: number;
+  default?: string | number | boolean;
   /** A closed list of members. */
-  readonly members?: readonly string[];
+  members?: readonly string[];
   /** Other names of the same parameter. */
-  readonly aliases?: readonly string[];
+  aliases?: readonly string[];
   /** A list of texts, separated by commas or given several times. */
-  readonly repeated?: true;
+  repeated?: true;
   /** Letter case does not count: an id in hexadecimal digits. */
-  readonly caseless?: true;
+  caseless?: true;
   /** Its role in one sentence. */
-  readonly text: string;
-};
+  text: string;
+}>;
 
-export type Route = {
-  readonly id: RouteId;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+export type Route = Readonly<{
+  id: RouteId;
+  method: 'GET' | 'POST' | 'DELETE';
   /** Path template; `{name}` is a parameter, literal segments win over parameters. */
-  readonly path: string;
-  readonly section: string;
-  readonly purpose: string;
+  path: string;
+  section: string;
+  purpose: string;
   /** `L2`: five signed headers. `account`: account-bound, headers not listed by the interface. */
-  readonly auth: 'L2' | 'account' | 'none';
+  auth: 'L2' | 'account' | 'none';
   /** The kind of thing that a request names: in the path, in a body of tokens, or in the required query parameter. */
-  readonly subject: Subject | 'none';
-  readonly pathParam?: Param;
+  subject: Subject | 'none';
+  pathParam?: Param;
   /** A list with `offset` or `next_cursor` is paged by it. That of a bare array is in a header (decision). */
-  readonly query: readonly Param[];
+  query: readonly Param[];
   /** The kind of the request body; `none` without one. */
-  readonly body: 'none' | 'heartbeat' | 'order' | 'cancel' | 'tokens';
+  body: 'none' | 'heartbeat' | 'order' | 'cancel' | 'tokens';
   /** Schema of the 200 body. */
-  readonly ok: z.ZodType;
+  ok: z.ZodType;
   /** Schema of one item of a list at `''` (bare array) or `data`. `counted`: `limit` counts this list of each group. */
-  readonly item?: { readonly schema: z.ZodType; readonly at: '' | 'data'; readonly counted?: string };
+  item?: { readonly schema: z.ZodType; readonly at: '' | 'data'; readonly counted?: string };
   /** Routes with the error `unknown-field` refuse unlisted query parameters, others ignore them. */
-  readonly family: ErrorFamily;
+  family: ErrorFamily;
   /** Error conditions a client can provoke or see here, besides throttling. */
-  readonly errors: readonly ErrorCondition[];
-  readonly limits: readonly LimitScopeId[];
-};
+  errors: readonly ErrorCondition[];
+  limits: readonly LimitScopeId[];
+}>;
 
 /** The columns of a route that a server needs. Profiles add routes without a section of the interface (`spec/clob`). */
 export type ServedRoute = Pick<

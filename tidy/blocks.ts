@@ -1,7 +1,7 @@
 /** tidy/blocks: the fenced blocks of a document, and the commands in them, parsed like a shell. */
 
 /** A fenced block without its fences: ```` ```text output ```` has the language `text` and the note `output`. */
-export type Block = { readonly language: string; readonly note: string; readonly text: string; readonly line: number };
+export type Block = Readonly<{ language: string; note: string; text: string; line: number }>;
 
 /** A command line: its words, and the exit code of a comment `# exit code N` (0 without one). */
 export type ShellLine = { readonly words: readonly string[]; readonly exitCode: number; readonly text: string };

@@ -5,12 +5,12 @@ import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { guardedClient } from './guarded-client.ts';
 
 /** A request as both clients send it. */
-export type WireRequest = {
-  readonly path: string;
-  readonly method: string;
-  readonly headers: Record<string, string | string[]>;
-  readonly body: string | Uint8Array | null;
-};
+export type WireRequest = Readonly<{
+  path: string;
+  method: string;
+  headers: Record<string, string | string[]>;
+  body: string | Uint8Array | null;
+}>;
 
 export type Client = {
   /** Reports the response, or the error in its place, to `sink`. Throws for a request that HTTP cannot carry. */

@@ -6,19 +6,19 @@ import { forwardedLines } from './hop-headers.ts';
 import { isStale, type Trouble, trouble, troubleOf } from './trouble.ts';
 
 /** One request, and the response that was sent on, in bytes; plain data, so that it can go to another thread. */
-export type Forwarded = {
-  readonly method: string;
+export type Forwarded = Readonly<{
+  method: string;
   /** Path and query as the client sent them. */
-  readonly target: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly status: number;
-  readonly responseHeaders: Readonly<Record<string, string>>;
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array<ArrayBuffer>;
+  status: number;
+  responseHeaders: Readonly<Record<string, string>>;
   /** Packed as the service sent it. */
-  readonly responseBody: Uint8Array<ArrayBuffer>;
+  responseBody: Uint8Array<ArrayBuffer>;
   /** Why there is no whole response. */
-  readonly trouble?: Trouble;
-};
+  trouble?: Trouble;
+}>;
 
 /** Longest request body, and longest response body that is observed; a longer response is sent on, too. */
 export const BODY_BYTES_MAX = 16 * 1024 * 1024;
@@ -49,14 +49,14 @@ export function refuse(outgoing: ServerResponse, status: number, detail: string)
   outgoing.end(body);
 }
 
-type ExchangeParts = {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  readonly body: Uint8Array<ArrayBuffer>;
-  readonly origin: string;
-  readonly observe: (forwarded: Forwarded) => void;
-  readonly send: (exchange: ForwardedExchange) => void;
-};
+type ExchangeParts = Readonly<{
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  body: Uint8Array<ArrayBuffer>;
+  origin: string;
+  observe: (forwarded: Forwarded) => void;
+  send: (exchange: ForwardedExchange) => void;
+}>;
 
 export class ForwardedExchange {
   readonly #parts: ExchangeParts;

@@ -6,16 +6,17 @@ import { createInFlight, type InFlight } from './in-flight.ts';
 import { type Request, requestTarget, type SendOutcome, type Target } from './message.ts';
 import { matchRoute } from './route-match.ts';
 
-export type HttpTargetOptions = ConnectionOptions & {
-  /** From sending to the last byte of the response, milliseconds; default 10 s. */
-  readonly timeoutMs?: number;
-  /** Longest body, unpacked, in bytes; default 16 MiB. Concurrent bodies share it. */
-  readonly bodyBytesMax?: number;
-  /** Connections at most; default 32. */
-  readonly connections?: number;
-  /** Sent with every request, for example for a gateway. Lower-case names. No report shows the values. */
-  readonly headers?: Readonly<Record<string, string>>;
-};
+export type HttpTargetOptions = ConnectionOptions &
+  Readonly<{
+    /** From sending to the last byte of the response, milliseconds; default 10 s. */
+    timeoutMs?: number;
+    /** Longest body, unpacked, in bytes; default 16 MiB. Concurrent bodies share it. */
+    bodyBytesMax?: number;
+    /** Connections at most; default 32. */
+    connections?: number;
+    /** Sent with every request, for example for a gateway. Lower-case names. No report shows the values. */
+    headers?: Readonly<Record<string, string>>;
+  }>;
 
 /** Shorter than the idle time of common servers, so that few connections are found closed when used again. */
 const IDLE_MS = 1_500;

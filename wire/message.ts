@@ -4,26 +4,26 @@
  * One request. `path` is percent-encoded and has no query; `query` is raw and has no `?`; header names are lower case.
  * `body` is the text as sent, or the reason why it could not be read. `client` is the caller's network address.
  */
-export type Request = {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | UnreadableBody;
-  readonly client?: string;
-};
+export type Request = Readonly<{
+  method: string;
+  path: string;
+  query: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | UnreadableBody;
+  client?: string;
+}>;
 
 /** A body that the server rejected: too long, or not UTF-8. `bytes`: only as a client sends them. */
 export type UnreadableBody = { readonly unreadable: 'too-large' | 'not-utf8'; readonly bytes?: Uint8Array };
 
 /** One response. Header names are lower case; `body` is text (UTF-8 on the wire). */
-export type Response = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+export type Response = Readonly<{
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
   /** How the network delivers it, for the adapters of a simulator with faults; absent: whole and at once. */
-  readonly delivery?: Delivery;
-};
+  delivery?: Delivery;
+}>;
 
 /** `lost`: reset before the response; its status is 0. `cut`: reset after half of the body. `delayMs`: a wait. */
 export type Delivery = { readonly delayMs?: number; readonly end?: 'lost' | 'cut' };
@@ -83,7 +83,7 @@ type Head = Pick<Response, 'status' | 'headers'>;
 /** A response, or the reason why it is missing. `detail`: one line; `head`: if the response had begun. */
 export type SendOutcome =
   | { readonly kind: 'response'; readonly response: Response }
-  | { readonly kind: 'trouble'; readonly trouble: TransportTrouble; readonly detail: string; readonly head?: Head };
+  | Readonly<{ kind: 'trouble'; trouble: TransportTrouble; detail: string; head?: Head }>;
 
 /** A deployment. `send` never throws; `label` is its name in a report, which has `$TARGET` elsewhere. */
 export type Target = {

@@ -14,22 +14,22 @@ const FINE = 1_000;
 /** The ids of a market, and of its tokens by outcome. */
 type OrderMarket = { readonly conditionId: string; readonly yes: string; readonly no: string };
 
-export type OrderTerms = {
-  readonly market: OrderMarket;
-  readonly wallet: Wallet;
-  readonly outcome: 'yes' | 'no';
-  readonly side: string;
-  readonly type: string;
+export type OrderTerms = Readonly<{
+  market: OrderMarket;
+  wallet: Wallet;
+  outcome: 'yes' | 'no';
+  side: string;
+  type: string;
   /** Dollars a share; shares. */
-  readonly price: number;
-  readonly size: number;
-  readonly salt: string;
-  readonly postOnly?: boolean;
+  price: number;
+  size: number;
+  salt: string;
+  postOnly?: boolean;
   /** Unix seconds. */
-  readonly expiration?: number;
+  expiration?: number;
   /** The service clock, milliseconds. */
-  readonly now: number;
-};
+  now: number;
+}>;
 
 /** The body, all fields of it. Throws `RangeError`. */
 export function orderBody(terms: OrderTerms): Record<string, unknown> {
@@ -79,24 +79,24 @@ export function overlaid(body: Readonly<Record<string, unknown>>, over: unknown)
   return whole;
 }
 
-export type OrderWords = {
+export type OrderWords = Readonly<{
   /** Names, or an address and a condition id. Default: the first wallet, and `market`. */
-  readonly wallet?: string;
-  readonly market?: string;
-  readonly outcome?: 'yes' | 'no';
-  readonly side?: 'BUY' | 'SELL';
+  wallet?: string;
+  market?: string;
+  outcome?: 'yes' | 'no';
+  side?: 'BUY' | 'SELL';
   /** Dollars a share; shares. */
-  readonly price: number;
-  readonly size: number;
-  readonly type?: 'GTC' | 'GTD' | 'FOK' | 'FAK';
-  readonly postOnly?: boolean;
+  price: number;
+  size: number;
+  type?: 'GTC' | 'GTD' | 'FOK' | 'FAK';
+  postOnly?: boolean;
   /** From now on, for GTD: `90s`. */
-  readonly expires?: string;
+  expires?: string;
   /** An order with the same salt is the same order. */
-  readonly salt?: string | number;
+  salt?: string | number;
   /** Fields of the body to set or (`null`) to leave out. */
-  readonly over?: Readonly<Record<string, unknown>>;
-};
+  over?: Readonly<Record<string, unknown>>;
+}>;
 
 /** The status of a response and its parsed body, or its text if it is no JSON. */
 export type OrderResponse = { readonly status: number; readonly body: unknown };

@@ -23,7 +23,7 @@ function nameOf({ method, path }: Pick<ServedRoute, 'method' | 'path'>): string 
   return `${method} ${path}`;
 }
 
-type Pattern<Row> = { readonly method: string; readonly prefix: string; readonly suffix: string; readonly route: Row };
+type Pattern<Row> = Readonly<{ method: string; prefix: string; suffix: string; route: Row }>;
 
 function matcherOf<Row extends Pick<ServedRoute, 'method' | 'path'>>(
   rows: readonly Row[],

@@ -8,7 +8,7 @@ import { type QuoteSide, stepAbove, stepBelow } from './agent-account.ts';
 import { drawError, drawWait } from './draws.ts';
 import { type AgentsPlan, PRICE_TICK } from './plan.ts';
 
-type Quote = { readonly order: number; readonly side: QuoteSide; readonly price: number; readonly size: number };
+type Quote = Readonly<{ order: number; side: QuoteSide; price: number; size: number }>;
 type Wanted = Omit<Quote, 'order'>;
 
 /** The part of the last move by which it widens, and the seconds of that move. */

@@ -3,14 +3,14 @@ import type { Truth } from './agent.ts';
 import type { AgentsPlan } from './plan.ts';
 
 /** The parameters and the hidden truth of simulated markets. The strategy sees neither. */
-export type Simulation = {
-  readonly plan: AgentsPlan;
-  readonly seed: string;
+export type Simulation = Readonly<{
+  plan: AgentsPlan;
+  seed: string;
   /** By market. */
-  readonly truths: readonly Truth[];
+  truths: readonly Truth[];
   /** Unix microseconds. All markets open at one moment; `closes` is by market. */
-  readonly opens: number;
-  readonly closes: readonly number[];
+  opens: number;
+  closes: readonly number[];
   /** After this moment, the run has another future than the seed alone would give it; Infinity when it has not. */
-  readonly changesAfter: number;
-};
+  changesAfter: number;
+}>;

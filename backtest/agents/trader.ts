@@ -92,13 +92,13 @@ function createInformedTrader(parts: AgentParts, traits: AgentsPlan['informed'])
   };
 }
 
-export type SavedTrader = {
+export type SavedTrader = Readonly<{
   /** Its next action, milliseconds; null when its market closes before. */
-  readonly at: number | null;
-  readonly draws: number;
-  readonly salt: number;
-  readonly memory: object;
-};
+  at: number | null;
+  draws: number;
+  salt: number;
+  memory: object;
+}>;
 
 export class Trader {
   /** Its next action, milliseconds; Infinity when its market closes before. */

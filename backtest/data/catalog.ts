@@ -89,19 +89,19 @@ function detached(text: string) {
 
 export type CatalogToken = { readonly token: string; readonly outcome: string };
 
-export type CatalogMarket = {
+export type CatalogMarket = Readonly<{
   /** The name in the `market` column. */
-  readonly market: string;
+  market: string;
   /** The event it belongs to: markets of one event have the same name here. */
-  readonly event?: string;
-  readonly question?: string;
-  readonly category?: string;
-  readonly conditionId?: string;
+  event?: string;
+  question?: string;
+  category?: string;
+  conditionId?: string;
   /** Unix microseconds. */
-  readonly closes?: number;
-  readonly tokens: readonly CatalogToken[];
-  readonly resolution?: Resolution;
-};
+  closes?: number;
+  tokens: readonly CatalogToken[];
+  resolution?: Resolution;
+}>;
 
 /** Facts that a source states about an event, for its markets of which no source states them. */
 export type CatalogEvent = { readonly event: string; readonly title?: string; readonly category?: string };

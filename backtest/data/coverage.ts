@@ -13,25 +13,26 @@ export type MarketCapability = {
 };
 
 /** Times are Unix microseconds; -1 stands for a recording without rows. */
-export type Coverage = {
-  readonly rows: number;
-  readonly markets: number;
-  readonly tokens: number;
-  readonly first: number;
-  readonly last: number;
-  readonly kinds: Readonly<Record<string, number>>;
-  readonly byMarket: readonly ({
-    readonly market: string;
-    readonly tokens: number;
-    readonly rows: number;
-    readonly first: number;
-    readonly last: number;
+export type Coverage = Readonly<{
+  rows: number;
+  markets: number;
+  tokens: number;
+  first: number;
+  last: number;
+  kinds: Readonly<Record<string, number>>;
+  byMarket: readonly (Readonly<{
+    market: string;
+    tokens: number;
+    rows: number;
+    first: number;
+    last: number;
     /** Microseconds without a row of its book after which its book is unknown. */
-    readonly gap: number;
+    gap: number;
     /** Microseconds without a book between the first and the last row: before the first book, and after each gap. */
-    readonly withoutBook: number;
-  } & MarketCapability)[];
-};
+    withoutBook: number;
+  }> &
+    MarketCapability)[];
+}>;
 
 /** Whether a market has no snapshot and no quote, as one of which trades alone were recorded. */
 export function neverHasBook({ first, last, withoutBook }: Coverage['byMarket'][number]): boolean {

@@ -26,14 +26,14 @@ const LOST_KINDS: readonly DefectKind[] = ['lost-token', 'lost-resolution', 'unr
 export const PLANTED_KINDS = DEFECT_KINDS.filter((kind) => !LOST_KINDS.includes(kind));
 
 /** One kind of defect in one source, with its first place. */
-export type Defect = {
-  readonly kind: DefectKind;
-  readonly source: string;
-  readonly what: string;
-  readonly count: number;
+export type Defect = Readonly<{
+  kind: DefectKind;
+  source: string;
+  what: string;
+  count: number;
   /** The first row of the source with it, from 1 for the first row of data. */
-  readonly row: number;
-};
+  row: number;
+}>;
 
 /** Different texts of one kind in one source. Further ones are counted under `OTHERS`. */
 const WHATS_MAX = 20;

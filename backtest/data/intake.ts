@@ -15,14 +15,14 @@ import type { Rhythm } from './rhythm.ts';
 import type { SortedRuns } from './sorted-runs.ts';
 
 /** The totals to which every source of one conversion adds. */
-export type Intakes = {
-  readonly runs: SortedRuns;
-  readonly names: TokenNames;
-  readonly catalog: Catalog;
-  readonly defects: DefectLog;
-  readonly capabilities: Capabilities;
-  readonly rhythm: Rhythm;
-};
+export type Intakes = Readonly<{
+  runs: SortedRuns;
+  names: TokenNames;
+  catalog: Catalog;
+  defects: DefectLog;
+  capabilities: Capabilities;
+  rhythm: Rhythm;
+}>;
 
 /** The order of a message: its number in the source, above that of the source, with room for 2^32 messages. */
 const SOURCE_STEP = 4_294_967_296;

@@ -6,13 +6,13 @@ import { countsByKind, type Defect } from './defects.ts';
 /** Percent of the rows that may be lost if no other limit is stated. Tokens and resolutions have to be understood. */
 const ROWS_PERCENT = 1;
 
-type Parts = {
-  readonly rows: number;
-  readonly lostRows: number;
-  readonly names: TokenNames;
-  readonly catalog: readonly CatalogMarket[];
-  readonly defects: readonly Defect[];
-};
+type Parts = Readonly<{
+  rows: number;
+  lostRows: number;
+  names: TokenNames;
+  catalog: readonly CatalogMarket[];
+  defects: readonly Defect[];
+}>;
 
 /** Throws `DataError` when more is lost than `percent`, or than the default, allows. */
 export function assertLossWithin(

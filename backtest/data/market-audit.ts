@@ -5,7 +5,7 @@ import { DOLLAR, FLAG, KIND, MATCH_MICROS, SIDE } from './event.ts';
 import type { EventColumns } from './event-columns.ts';
 import { TokenBook } from './token-book.ts';
 
-type Recent = { readonly token: number; readonly time: number; readonly terms: string; readonly taker: number };
+type Recent = Readonly<{ token: number; time: number; terms: string; taker: number }>;
 
 export class MirroredTrades {
   #firstToken = -1;
@@ -145,7 +145,7 @@ export class MarketAudit {
 }
 
 /** Shares that a level lost between two snapshots. `goodness`: of its price; `isShown`: the later window has it. */
-type Shrinkage = { readonly tick: number; readonly goodness: number; readonly size: number; readonly isShown: boolean };
+type Shrinkage = Readonly<{ tick: number; goodness: number; size: number; isShown: boolean }>;
 
 type Levels = ReadonlyMap<number, number>;
 

@@ -11,13 +11,13 @@ import {
 import type { DefectLog } from './defects.ts';
 import { MarketGroups } from './market-groups.ts';
 
-export type Identity = {
-  readonly names: TokenNames;
-  readonly catalog: readonly CatalogMarket[];
+export type Identity = Readonly<{
+  names: TokenNames;
+  catalog: readonly CatalogMarket[];
   /** By the numbers that the sources were read with: the numbers in `names`. */
-  readonly tokenOf: Int32Array;
-  readonly marketOf: Int32Array;
-};
+  tokenOf: Int32Array;
+  marketOf: Int32Array;
+}>;
 
 /** Names that cannot belong to one market, and outcome words without a token, count as lost. */
 export function identify(read: TokenNames, catalog: Catalog, defects: DefectLog): Identity {

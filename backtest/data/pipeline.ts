@@ -16,36 +16,36 @@ import { SortedRuns } from './sorted-runs.ts';
 import type { Table } from './sources/table.ts';
 import { byContent, eachTable } from './sources/tables.ts';
 
-export type PipelineOptions = {
-  readonly files: readonly string[];
+export type PipelineOptions = Readonly<{
+  files: readonly string[];
   /** Tables that are in no file, read after the files. */
-  readonly tables?: readonly Table[] | undefined;
+  tables?: readonly Table[] | undefined;
   /** The layout of all tables; without it, the columns decide. */
-  readonly layout?: string | undefined;
+  layout?: string | undefined;
   /** A longer stretch without rows of the book of a market is a gap; without it, the rhythm of each market decides. */
-  readonly gapSeconds?: number | undefined;
+  gapSeconds?: number | undefined;
   /** Percent of rows, of tokens and of resolutions that may be lost; `any` allows everything to be lost. */
-  readonly maxLoss?: number | 'any' | undefined;
+  maxLoss?: number | 'any' | undefined;
   /** Is called with a line about each file without one readable row, which otherwise ends the conversion. */
-  readonly onUnreadable?: ((what: string) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
+  onUnreadable?: ((what: string) => void) | undefined;
+  signal?: AbortSignal | undefined;
   /** Rows that are in memory while they are sorted. */
-  readonly runRows?: number | undefined;
-  readonly onProgress?: ((progress: DataProgress) => void) | undefined;
-};
+  runRows?: number | undefined;
+  onProgress?: ((progress: DataProgress) => void) | undefined;
+}>;
 
 type DataProgress = { readonly phase: 'reading' | 'writing'; readonly rows: number; readonly source: string };
 
 /** A source as it was recognised. */
 export type SourceNote = { readonly source: string; readonly layout: string; readonly rows: number };
 
-export type RecordingFacts = {
-  readonly sources: readonly SourceNote[];
-  readonly coverage: Coverage;
-  readonly catalog: readonly CatalogMarket[];
-  readonly tokens: readonly RecordedToken[];
-  readonly defects: readonly Defect[];
-};
+export type RecordingFacts = Readonly<{
+  sources: readonly SourceNote[];
+  coverage: Coverage;
+  catalog: readonly CatalogMarket[];
+  tokens: readonly RecordedToken[];
+  defects: readonly Defect[];
+}>;
 
 /** The receiver of the events of a recording. `names` is complete before the first of them. */
 export type RecordingSink = {

@@ -8,15 +8,15 @@ import { EventColumns } from './event-columns.ts';
 import { type AuditSink, derivedFlags, MarketAudit, type Place, placeOf } from './market-audit.ts';
 import type { Rhythm } from './rhythm.ts';
 
-export type AuditOptions = {
-  readonly names: TokenNames;
-  readonly defects: DefectLog;
+export type AuditOptions = Readonly<{
+  names: TokenNames;
+  defects: DefectLog;
   /** The names of the sources by their numbers, which `order` holds. */
-  readonly sources: readonly string[];
-  readonly rhythm: Rhythm;
+  sources: readonly string[];
+  rhythm: Rhythm;
   /** By market: since when the recording can have its trades; Infinity for never. */
-  readonly tradesFrom: readonly number[];
-};
+  tradesFrom: readonly number[];
+}>;
 
 const SOURCE_STEP = 4_294_967_296;
 

@@ -31,13 +31,13 @@ export function recordingSchema(metadata = new Map<string, string>()): Schema {
 }
 
 /** A batch of the file: where it begins, its rows, their first and last venue time, and a CRC-32 of its columns. */
-export type IndexEntry = {
-  readonly offset: number;
-  readonly rows: number;
-  readonly first: number;
-  readonly last: number;
-  readonly crc: number;
-};
+export type IndexEntry = Readonly<{
+  offset: number;
+  rows: number;
+  first: number;
+  last: number;
+  crc: number;
+}>;
 
 /** The statements of the metadata, each as JSON. */
 export const STATEMENTS = ['sources', 'coverage', 'catalog', 'defects', 'index', 'tokens'] as const;

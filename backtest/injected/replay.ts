@@ -20,15 +20,15 @@ import { type Survey, surveyRecording } from './survey.ts';
 
 type ServedWallet = { readonly name: string; readonly cash: number };
 
-type ServedWorldOptions = {
-  readonly source: ReplaySource;
-  readonly survey: Survey;
+type ServedWorldOptions = Readonly<{
+  source: ReplaySource;
+  survey: Survey;
   /** Addresses and keys follow from it. */
-  readonly seed: string;
-  readonly rules: VenueRules;
+  seed: string;
+  rules: VenueRules;
   /** By number; the first one is the strategy. */
-  readonly wallets: readonly ServedWallet[];
-};
+  wallets: readonly ServedWallet[];
+}>;
 
 /** Condition ids in the credentials, at most. */
 const NAMED_MARKETS = 100;
@@ -72,13 +72,13 @@ export type ReplayOptions = ServedOptions & {
 };
 
 /** Markets as a running service. */
-export type Served<Player extends Tape = Tape> = {
-  readonly simulator: Simulator;
-  readonly survey: Survey;
+export type Served<Player extends Tape = Tape> = Readonly<{
+  simulator: Simulator;
+  survey: Survey;
   /** For a run without the service around it: the world at its beginning, and the tape. */
-  readonly begin: () => World;
-  readonly tape: Player;
-};
+  begin: () => World;
+  tape: Player;
+}>;
 
 export type Replay = Served<InjectedTape>;
 
@@ -97,13 +97,13 @@ export function openReplay(recording: Recording, { onSurvey, ...options }: Repla
   return serveSource({ source: recording, survey, tape: injectedTape(recording, survey), others: background }, options);
 }
 
-type ServedParts<Player> = {
-  readonly source: ReplaySource;
-  readonly survey: Survey;
-  readonly tape: Player;
+type ServedParts<Player> = Readonly<{
+  source: ReplaySource;
+  survey: Survey;
+  tape: Player;
   /** The wallets of the tape, in the order of their numbers, after that of the strategy. */
-  readonly others: readonly ServedWallet[];
-};
+  others: readonly ServedWallet[];
+}>;
 
 /** Serves the markets of a source, on which a tape trades. Throws what `createSimulator` throws. */
 export function serveSource<Player extends Tape>(

@@ -8,36 +8,36 @@ import type { ReplaySource } from '../replay/source.ts';
 import { outcomeKnownAt } from '../run/resolutions.ts';
 import type { MarketFacts } from '../strategy.ts';
 
-export type ServedMarket = {
+export type ServedMarket = Readonly<{
   /** The name in the recording. */
-  readonly name: string;
+  name: string;
   /** The number in the recording. Served markets are numbered from 0 in this order. */
-  readonly recorded: number;
+  recorded: number;
   /** The tokens of the two outcomes by name; undefined for an outcome that the recording never names. */
-  readonly tokens: readonly [string | undefined, string | undefined];
-  readonly outcomes: readonly [string, string];
+  tokens: readonly [string | undefined, string | undefined];
+  outcomes: readonly [string, string];
   /** The outcome whose rows drive the book: the one with more of them. -1 in a market without a book. */
-  readonly driver: 0 | 1 | -1;
+  driver: 0 | 1 | -1;
   /** The book is known from quotes alone. */
-  readonly isQuoted: boolean;
+  isQuoted: boolean;
   /** Price step, 1e-4 dollars. */
-  readonly tick: number;
+  tick: number;
   /** When its book was silent for the gap time, in a gap or after its last row, milliseconds. */
-  readonly silences: readonly number[];
+  silences: readonly number[];
   /** The moment of the last row, milliseconds. */
-  readonly lastMs: number;
-};
+  lastMs: number;
+}>;
 
-export type Survey = {
-  readonly markets: readonly ServedMarket[];
+export type Survey = Readonly<{
+  markets: readonly ServedMarket[];
   /** By the number of a token in the recording: the served market (-1 for none) and the outcome. */
-  readonly marketOf: Int32Array;
-  readonly outcomeOf: Int8Array;
-  readonly firstMs: number;
-  readonly lastMs: number;
+  marketOf: Int32Array;
+  outcomeOf: Int8Array;
+  firstMs: number;
+  lastMs: number;
   /** Markets that cannot be served, one line each. */
-  readonly warnings: readonly string[];
-};
+  warnings: readonly string[];
+}>;
 
 /** The moment at which something recorded at `micros` is visible: the first whole millisecond that is not before it. */
 export function momentOf(micros: number): number {

@@ -6,18 +6,18 @@ import { sum } from './metric.ts';
 import { type AccountMovement, movementsOf } from './movements.ts';
 import { type PriceHistory, priceHistory } from './price-history.ts';
 
-export type Analysis = {
-  readonly result: BacktestResult;
-  readonly movements: readonly AccountMovement[];
-  readonly ledger: Ledger;
-  readonly priceHistory: PriceHistory;
+export type Analysis = Readonly<{
+  result: BacktestResult;
+  movements: readonly AccountMovement[];
+  ledger: Ledger;
+  priceHistory: PriceHistory;
   /** By market. */
-  readonly settlements: ReadonlyMap<number, SettlementRecord>;
+  settlements: ReadonlyMap<number, SettlementRecord>;
   /** Fills that were not reversed. */
-  readonly fills: readonly FillRecord[];
+  fills: readonly FillRecord[];
   /** The moments of the first and the last equity point; undefined without equity points. */
-  readonly span: { readonly first: number; readonly last: number } | undefined;
-};
+  span: { readonly first: number; readonly last: number } | undefined;
+}>;
 
 export function analyse(result: BacktestResult): Analysis {
   const movements = movementsOf(result);

@@ -10,15 +10,15 @@ import { profitByMarket } from './profit.ts';
 
 const HOUR = 3_600_000_000;
 
-type Grouping = {
-  readonly id: string;
-  readonly title: string;
-  readonly heading: string;
-  readonly definition: string;
-  readonly keyOf: (analysis: Analysis, fill: FillRecord) => string;
+type Grouping = Readonly<{
+  id: string;
+  title: string;
+  heading: string;
+  definition: string;
+  keyOf: (analysis: Analysis, fill: FillRecord) => string;
   /** Rows in this order, if they occur; all others in order of their first fill. */
-  readonly order: readonly string[];
-};
+  order: readonly string[];
+}>;
 
 const DECILES = Array.from(
   { length: 10 },

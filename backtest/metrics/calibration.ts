@@ -6,12 +6,12 @@ import { cell, column, metric, sum, type Weighted, weightedMean } from './metric
 
 const BINS = 10;
 
-type Sample = {
-  readonly market: number;
-  readonly probability: number;
-  readonly outcome: number;
-  readonly weight: number;
-};
+type Sample = Readonly<{
+  market: number;
+  probability: number;
+  outcome: number;
+  weight: number;
+}>;
 
 /** Of the token that was forecast. The forecasts of a market share one unit of weight. */
 function samplesOf(analysis: Analysis): readonly Sample[] {

@@ -65,7 +65,7 @@ function isReserving({ side, arrivedAt, state }: OrderRecord) {
   return side === 'BUY' && arrivedAt >= 0 && state !== 'rejected' && state !== 'not-sent';
 }
 
-type Drawdown = { readonly amount: number; readonly high: number; readonly from: number; readonly to: number };
+type Drawdown = Readonly<{ amount: number; high: number; from: number; to: number }>;
 
 /** Micro dollars. The first high is the deposit. */
 export function largestFall({ deposit, equity }: BacktestResult): Drawdown {

@@ -4,15 +4,15 @@ import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { ForecastRecord } from '../result.ts';
 import { type Analysis, marketOf } from './analysis.ts';
 
-export type ForecastPair = {
-  readonly market: number;
-  readonly token: number;
+export type ForecastPair = Readonly<{
+  market: number;
+  token: number;
   /** Probability of the first outcome. */
-  readonly probability: number;
+  probability: number;
   /** The middle of the first outcome's book; undefined when it was unknown. */
-  readonly mid: number | undefined;
-  readonly outcome: 0 | 1;
-};
+  mid: number | undefined;
+  outcome: 0 | 1;
+}>;
 
 /** By market, in order of the first forecast. Every list has at least one pair. */
 export type PairsByMarket = ReadonlyMap<number, readonly ForecastPair[]>;

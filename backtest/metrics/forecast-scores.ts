@@ -10,7 +10,7 @@ const HOUR = 3_600_000_000;
 /** Certainty that proves wrong costs ln(1e6), about 13.8, instead of an infinite loss. */
 const CLIP = 1e-6;
 
-type Horizon = { readonly id: string; readonly title: string; readonly when: string; readonly before?: number };
+type Horizon = Readonly<{ id: string; title: string; when: string; before?: number }>;
 
 const ALL: Horizon = { id: 'at-forecast', title: 'at the forecast', when: 'over all forecasts of a market' };
 
@@ -28,21 +28,21 @@ const HORIZONS: readonly Horizon[] = [
 ];
 
 /** Means over the forecasts of one market. `versus`: of the market and the forecasts at the same moments. */
-type MarketScore = {
-  readonly cluster: string;
-  readonly forecasts: number;
-  readonly brier: number;
-  readonly logLoss: number;
-  readonly versus: { readonly own: number; readonly market: number } | undefined;
-};
+type MarketScore = Readonly<{
+  cluster: string;
+  forecasts: number;
+  brier: number;
+  logLoss: number;
+  versus: { readonly own: number; readonly market: number } | undefined;
+}>;
 
-type Scores = {
-  readonly markets: readonly MarketScore[];
-  readonly brier: Value;
-  readonly logLoss: Value;
-  readonly marketBrier: Value;
-  readonly skill: Value;
-};
+type Scores = Readonly<{
+  markets: readonly MarketScore[];
+  brier: Value;
+  logLoss: Value;
+  marketBrier: Value;
+  skill: Value;
+}>;
 
 export function forecastMetrics(analysis: Analysis): readonly Metric[] {
   return HORIZONS.flatMap((horizon) => metricsAt(analysis, horizon));

@@ -6,17 +6,17 @@ import type { BacktestResult, FillRecord, SetRecord, SettlementRecord } from '..
 type Cause = 'split' | 'trade' | 'merge' | 'settlement';
 
 /** Shares of one token came (BUY) or went (SELL). */
-export type AccountMovement = {
-  readonly at: number;
-  readonly cause: Cause;
-  readonly token: number;
-  readonly side: Side;
+export type AccountMovement = Readonly<{
+  at: number;
+  cause: Cause;
+  token: number;
+  side: Side;
   /** Micro shares, and micro dollars without the fee. */
-  readonly size: number;
-  readonly cash: number;
+  size: number;
+  cash: number;
   /** Micro dollars. */
-  readonly fee: number;
-};
+  fee: number;
+}>;
 
 /** Causes of the same moment in this order: shares exist before they are sold, merged or settled. */
 const ORDER: readonly Cause[] = ['split', 'trade', 'merge', 'settlement'];

@@ -12,14 +12,14 @@ export type PriceHistory = {
   lastBidAt(token: number, at: number): number | undefined;
 };
 
-type Middles = {
-  readonly at: readonly number[];
-  readonly mid: Float64Array;
-  readonly carried: Float64Array;
+type Middles = Readonly<{
+  at: readonly number[];
+  mid: Float64Array;
+  carried: Float64Array;
   /** The last known best prices. */
-  readonly bid: Float64Array;
-  readonly ask: Float64Array;
-};
+  bid: Float64Array;
+  ask: Float64Array;
+}>;
 
 export function priceHistory({ prices }: Pick<BacktestResult, 'prices'>): PriceHistory {
   const series = new Map(prices.map((one) => [one.market, one]));

@@ -76,14 +76,14 @@ export function resultMetrics(analysis: Analysis): readonly Metric[] {
   ];
 }
 
-type Profit = {
-  readonly realised: number;
-  readonly settled: number;
-  readonly unrealised: number;
-  readonly fees: number;
+type Profit = Readonly<{
+  realised: number;
+  settled: number;
+  unrealised: number;
+  fees: number;
   /** `realised + settled + unrealised - fees`. */
-  readonly total: number;
-};
+  total: number;
+}>;
 
 export function profitByMarket(analysis: Analysis): ReadonlyMap<number, Profit> {
   const profits = new Map<number, Profit>();

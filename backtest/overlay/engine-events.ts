@@ -68,15 +68,15 @@ export function termsOf({ token, side, price, size }: OrderRecord): OwnTerms {
 /** Why a fill of the present moment happens. */
 type Cause = { reason: FillReason; row: number; isUnsized: boolean; resting: RestingOrder | undefined };
 
-type EventsParts = {
-  readonly engine: Venue;
-  readonly own: OwnOrders;
-  readonly settlement: Assumptions['settlement'];
-  readonly chance: Rng;
-  readonly onClosed: (own: VenueOrder) => void;
+type EventsParts = Readonly<{
+  engine: Venue;
+  own: OwnOrders;
+  settlement: Assumptions['settlement'];
+  chance: Rng;
+  onClosed: (own: VenueOrder) => void;
   /** Called with each event of the engine, also those of other wallets. */
-  readonly onEvent?: ((event: Event) => void) | undefined;
-};
+  onEvent?: ((event: Event) => void) | undefined;
+}>;
 
 export class EngineEvents {
   listener: VenueListener = SILENT;

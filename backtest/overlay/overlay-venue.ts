@@ -20,13 +20,13 @@ import { Shrinkages } from './shrinkages.ts';
 const HOUSE = 0;
 const STRATEGY = 1;
 
-type OverlayOptions = {
-  readonly table: MarketTable;
-  readonly capabilities: readonly MarketCapability[];
-  readonly assumptions: Assumptions;
-  readonly start: number;
-  readonly chance: Rng;
-};
+type OverlayOptions = Readonly<{
+  table: MarketTable;
+  capabilities: readonly MarketCapability[];
+  assumptions: Assumptions;
+  start: number;
+  chance: Rng;
+}>;
 
 export class OverlayVenue extends EngineVenue {
   readonly books: readonly MarketBook[];

@@ -108,11 +108,11 @@ export class RestingOrders {
 }
 
 /** A trade in terms of the resting side. */
-export type RestingTrade = {
-  readonly side: number;
-  readonly price: number;
-  readonly size: number;
-  readonly reason: 'trade-at-price' | 'inferred';
+export type RestingTrade = Readonly<{
+  side: number;
+  price: number;
+  size: number;
+  reason: 'trade-at-price' | 'inferred';
   /** Of the size of an order, at most this part fills: an inferred trade happened with this probability at most. */
-  readonly share: number;
-};
+  share: number;
+}>;

@@ -3,15 +3,15 @@ import type { CatalogMarket } from '../data/catalog.ts';
 import type { MarketFacts, TokenFacts } from '../strategy.ts';
 import type { ReplaySource } from './source.ts';
 
-export type MarketTable = {
-  readonly facts: readonly MarketFacts[];
+export type MarketTable = Readonly<{
+  facts: readonly MarketFacts[];
   /** By market: the ids of its tokens, those of the catalog first, then by their first appearance. */
-  readonly ids: readonly (readonly string[])[];
+  ids: readonly (readonly string[])[];
   /** By the token numbers of the recording: the outcome, 0 or 1. Tokens beyond two in a market have -1. */
-  readonly outcomeOf: Int8Array;
+  outcomeOf: Int8Array;
   /** By market: 1 when the run includes it. */
-  readonly isIncluded: Uint8Array;
-};
+  isIncluded: Uint8Array;
+}>;
 
 /** Numbers the markets. `only` names those that the run includes; all of them when it is undefined. */
 export function marketTable(recording: ReplaySource, only?: readonly string[]): MarketTable {

@@ -18,16 +18,16 @@ import type { Recorder } from './recorder.ts';
 import type { Schedule } from './schedule.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
-type ContextParts = {
-  readonly clock: RunClock;
-  readonly gateway: OrderGateway;
+type ContextParts = Readonly<{
+  clock: RunClock;
+  gateway: OrderGateway;
   /** The books of the feed. */
-  readonly books: readonly MarketBook[];
-  readonly schedule: Schedule;
-  readonly recorder: Recorder;
-  readonly venue: StrategyVenue;
-  readonly onTimer: (name: string) => void;
-};
+  books: readonly MarketBook[];
+  schedule: Schedule;
+  recorder: Recorder;
+  venue: StrategyVenue;
+  onTimer: (name: string) => void;
+}>;
 
 export type RunClock = {
   /** Unix microseconds. */

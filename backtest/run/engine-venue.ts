@@ -14,16 +14,16 @@ import type { BookDepth, StrategyVenue } from './strategy-venue.ts';
 /** Heartbeats are per key, so that the key differs from that of the house. */
 const KEY = 1;
 
-type EngineVenueOptions = {
-  readonly engine: Venue;
-  readonly wallet: number;
+type EngineVenueOptions = Readonly<{
+  engine: Venue;
+  wallet: number;
   /** By market of the run: its number in the engine; -1 for a market that cannot be served. */
-  readonly numbers: readonly number[];
-  readonly assumptions: Assumptions;
-  readonly chance: Rng;
+  numbers: readonly number[];
+  assumptions: Assumptions;
+  chance: Rng;
   /** Called with every event of the engine. */
-  readonly onEvent?: (event: Event) => void;
-};
+  onEvent?: (event: Event) => void;
+}>;
 
 export abstract class EngineVenue implements StrategyVenue {
   readonly engine: Venue;

@@ -29,13 +29,15 @@ export class Feed {
   readonly #listener: FeedListener;
   #hasChanged = false;
 
-  constructor(options: {
-    readonly cursor: Rows;
-    readonly table: MarketTable;
-    readonly latency: number | 'recorded';
-    readonly quoteSize: number;
-    readonly listener: FeedListener;
-  }) {
+  constructor(
+    options: Readonly<{
+      cursor: Rows;
+      table: MarketTable;
+      latency: number | 'recorded';
+      quoteSize: number;
+      listener: FeedListener;
+    }>,
+  ) {
     this.#cursor = options.cursor;
     this.#table = options.table;
     this.#latency = options.latency;

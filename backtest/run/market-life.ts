@@ -9,16 +9,16 @@ import type { Rows } from '../replay/row-cursor.ts';
 import type { Feed } from './feed.ts';
 import type { Schedule } from './schedule.ts';
 
-type LifeParts = {
-  readonly markets: Coverage['byMarket'];
-  readonly isIncluded: Uint8Array;
-  readonly schedule: Schedule;
-  readonly feed: Feed;
-  readonly latency: number | 'recorded';
+type LifeParts = Readonly<{
+  markets: Coverage['byMarket'];
+  isIncluded: Uint8Array;
+  schedule: Schedule;
+  feed: Feed;
+  latency: number | 'recorded';
   /** Whether the feed has the rows of the recording: a venue that publishes its own books does not lose them. */
-  readonly isRecorded: boolean;
-  readonly listener: LifeListener;
-};
+  isRecorded: boolean;
+  listener: LifeListener;
+}>;
 
 type LifeListener = {
   /** The venue has no book of the market any more. */

@@ -9,16 +9,16 @@ import type { VenueRules } from '../../spec/venue/rules.ts';
 export const MIN_SIZE = 1;
 const NO_FEE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
 
-export type Opening = {
+export type Opening = Readonly<{
   /** By market: its price step, 1e-4 dollars. */
-  readonly ticks: readonly number[];
+  ticks: readonly number[];
   /** By wallet: its cash, micro dollars. */
-  readonly cash: readonly number[];
-  readonly rules: VenueRules;
-  readonly fee?: FeeTerms;
+  cash: readonly number[];
+  rules: VenueRules;
+  fee?: FeeTerms;
   /** The first moment, milliseconds. The engine is a second before it. */
-  readonly firstMs: number;
-};
+  firstMs: number;
+}>;
 
 export function openEngine({ ticks, cash, rules, fee = NO_FEE, firstMs }: Opening): Venue {
   const engine = createVenue(rules);

@@ -9,14 +9,14 @@ import type { MarketTable } from '../replay/market-table.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
-type VenueParts = {
-  readonly source: ReplaySource;
-  readonly table: MarketTable;
-  readonly assumptions: Assumptions;
-  readonly chance: Rng;
+type VenueParts = Readonly<{
+  source: ReplaySource;
+  table: MarketTable;
+  assumptions: Assumptions;
+  chance: Rng;
   /** Called while a recording is surveyed, with the rows so far. */
-  readonly onSurvey: ((rows: number) => void) | undefined;
-};
+  onSurvey: ((rows: number) => void) | undefined;
+}>;
 
 /** Throws `DataError` for a recording that cannot be served, `RangeError` for a fidelity without its source. */
 export function openVenue({ source, table, assumptions, chance, onSurvey }: VenueParts): StrategyVenue {

@@ -15,19 +15,19 @@ const ORDER_TYPES: readonly OrderType[] = ['GTC', 'GTD', 'FOK', 'FAK'];
 /** Largest order of the engine, shares. */
 const SIZE_MAX = 1_000_000_000;
 
-type GatewayParts = {
-  readonly assumptions: Assumptions;
-  readonly schedule: Schedule;
-  readonly venue: StrategyVenue;
-  readonly recorder: Recorder;
-  readonly listener: GatewayListener;
+type GatewayParts = Readonly<{
+  assumptions: Assumptions;
+  schedule: Schedule;
+  venue: StrategyVenue;
+  recorder: Recorder;
+  listener: GatewayListener;
   /** How many tokens there are. */
-  readonly tokens: number;
+  tokens: number;
   /** Whether the venue has lost the book of a market in a gap, or after its last row. */
-  readonly isLost: (market: number) => boolean;
+  isLost: (market: number) => boolean;
   /** The middle of a token's book as the strategy sees it. */
-  readonly feedMid: (token: number) => number;
-};
+  feedMid: (token: number) => number;
+}>;
 
 type GatewayListener = { onOrder(order: KnownOrder): void; onFill(fill: Fill): void };
 

@@ -37,12 +37,14 @@ export class Portfolio {
   #fall = 0;
   readonly #totals = { area: 0, heldTime: 0, time: 0, peak: 0, peakShare: 0 };
 
-  constructor(options: {
-    readonly venue: StrategyVenue;
-    readonly account: KnownAccount;
-    readonly assumptions: Pick<Assumptions, 'fee' | 'deposit'>;
-    readonly start: number;
-  }) {
+  constructor(
+    options: Readonly<{
+      venue: StrategyVenue;
+      account: KnownAccount;
+      assumptions: Pick<Assumptions, 'fee' | 'deposit'>;
+      start: number;
+    }>,
+  ) {
     const { venue, account, assumptions, start } = options;
     const markets = venue.books.length;
     this.#venue = venue;

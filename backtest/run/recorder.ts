@@ -20,7 +20,7 @@ import type { StrategyVenue } from './strategy-venue.ts';
 
 type Requested = Decision extends infer One ? (One extends Decision ? Omit<One, 'at' | 'during'> : never) : never;
 
-type Series = { readonly market: number; readonly at: number[]; readonly bid: number[]; readonly ask: number[] };
+type Series = Readonly<{ market: number; at: number[]; bid: number[]; ask: number[] }>;
 
 export class Recorder {
   readonly decisions: Decision[] = [];
@@ -41,13 +41,15 @@ export class Recorder {
 
   readonly #keepsDecisions: boolean;
 
-  constructor(options: {
-    readonly venue: StrategyVenue;
-    readonly callbacks: Pick<Callbacks, 'current'>;
-    readonly assumptions: Assumptions;
-    readonly start: number;
-    readonly keepsDecisions: boolean;
-  }) {
+  constructor(
+    options: Readonly<{
+      venue: StrategyVenue;
+      callbacks: Pick<Callbacks, 'current'>;
+      assumptions: Assumptions;
+      start: number;
+      keepsDecisions: boolean;
+    }>,
+  ) {
     const { venue, callbacks, assumptions, start } = options;
     this.#venue = venue;
     this.#callbacks = callbacks;

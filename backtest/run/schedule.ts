@@ -1,12 +1,12 @@
 /** backtest/run/schedule: the later work of a run, in the order of moment and then of request. */
 
-type Task = {
-  readonly at: number;
-  readonly sequence: number;
-  readonly act: (at: number) => void;
+type Task = Readonly<{
+  at: number;
+  sequence: number;
+  act: (at: number) => void;
   /** A response of the venue: it arrives even when the data has ended. */
-  readonly isResponse: boolean;
-};
+  isResponse: boolean;
+}>;
 
 export class Schedule {
   /** The moment of the next task, Unix microseconds; Infinity without tasks. */

@@ -17,25 +17,25 @@ import { type Resolving, resolutionsOf } from './resolutions.ts';
 import { Schedule } from './schedule.ts';
 import type { StrategyVenue } from './strategy-venue.ts';
 
-export type RunOptions = {
+export type RunOptions = Readonly<{
   /** Or simulated markets (`simulatedMarkets`), which take the fidelity `agents`. */
-  readonly recording: ReplaySource;
-  readonly strategy: Strategy;
-  readonly params: Params;
-  readonly seed: string;
-  readonly assumptions: Assumptions;
+  recording: ReplaySource;
+  strategy: Strategy;
+  params: Params;
+  seed: string;
+  assumptions: Assumptions;
   /** Names of markets; all of them when left out. */
-  readonly only?: readonly string[];
+  only?: readonly string[];
   /** Unix microseconds: rows before `from` build the books for the strategy; the run ends after `to`. */
-  readonly from?: number;
-  readonly to?: number;
+  from?: number;
+  to?: number;
   /** Writes down every decision of the strategy: an audit needs them. */
-  readonly keepsDecisions?: boolean;
+  keepsDecisions?: boolean;
   /** Called with the rows that are read before the replay begins: the venue looks for gaps and trades first. */
-  readonly onSurvey?: (rows: number) => void;
+  onSurvey?: (rows: number) => void;
   /** Called before each callback of the strategy, for a watchdog. */
-  readonly onCallback?: (callback: string, row: number) => void;
-};
+  onCallback?: (callback: string, row: number) => void;
+}>;
 
 /** Points of the equity, about. */
 const SAMPLES = 500;

@@ -4,15 +4,15 @@ import { sum } from '../metrics/metric.ts';
 import { normalProbability, normalQuantile } from '../normal.ts';
 
 /** The first four moments of returns, as far as the ratios need them. */
-export type Moments = {
+export type Moments = Readonly<{
   /** Returns. */
-  readonly count: number;
+  count: number;
   /** The mean divided by the standard deviation (n - 1). */
-  readonly sharpe: number;
-  readonly skewness: number;
+  sharpe: number;
+  skewness: number;
   /** 3 for normal returns. */
-  readonly kurtosis: number;
-};
+  kurtosis: number;
+}>;
 
 const EULER_MASCHERONI = 0.577_215_664_901_532_9;
 const E = exp(1);

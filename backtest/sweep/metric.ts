@@ -6,13 +6,13 @@ import type { TrialFigures } from './settings.ts';
 export const SWEEP_METRICS = ['sharpe', 'return', 'pnl', 'brier'] as const;
 export type SweepMetricId = (typeof SWEEP_METRICS)[number];
 
-export type SweepMetric = {
-  readonly id: SweepMetricId;
-  readonly title: string;
-  readonly unit: 'ratio' | 'share' | 'dollars';
-  readonly definition: string;
-  readonly better: 'higher' | 'lower';
-};
+export type SweepMetric = Readonly<{
+  id: SweepMetricId;
+  title: string;
+  unit: 'ratio' | 'share' | 'dollars';
+  definition: string;
+  better: 'higher' | 'lower';
+}>;
 
 type Row = readonly [title: string, unit: SweepMetric['unit'], better: SweepMetric['better'], definition: string];
 

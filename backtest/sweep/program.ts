@@ -37,12 +37,12 @@ export const program: LeasedProgram<Json, TrialResult> = {
   },
 };
 
-type Opened = {
-  readonly sweep: SweepSettings;
-  readonly file: string;
-  readonly factory: StrategyFactory;
-  readonly recording: Recording;
-};
+type Opened = Readonly<{
+  sweep: SweepSettings;
+  file: string;
+  factory: StrategyFactory;
+  recording: Recording;
+}>;
 
 function parsed(settings: Json): WorkerSettings {
   const result = WorkerSettings.safeParse(settings);

@@ -10,15 +10,15 @@ import type { PointScore } from './scores.ts';
 import type { SweepRun } from './sweep.ts';
 import { pointCount, trialsOfPoint } from './trials.ts';
 
-type OutOfSample = {
-  readonly period: 'minute' | 'hour' | 'day';
+type OutOfSample = Readonly<{
+  period: 'minute' | 'hour' | 'day';
   /** The end of each period, Unix microseconds, and the profit in it, dollars. */
-  readonly at: readonly number[];
-  readonly pnl: readonly number[];
-  readonly moments: Moments | undefined;
+  at: readonly number[];
+  pnl: readonly number[];
+  moments: Moments | undefined;
   /** Windows whose tests completed. */
-  readonly windows: number;
-};
+  windows: number;
+}>;
 
 const LENGTHS = { minute: 60_000_000, hour: 3_600_000_000, day: 86_400_000_000 } as const;
 
@@ -129,13 +129,13 @@ function countFigures({ points, trials, failed, triedBefore }: SweepReport['coun
 /** By point: the moments of its mean returns; undefined when a trial failed, or the returns do not vary. */
 type Returns = readonly (Moments | undefined)[];
 
-type Deflation = {
-  readonly moments: Moments;
+type Deflation = Readonly<{
+  moments: Moments;
   /** The ratio that the best of all tried points has by chance. */
-  readonly threshold: number;
-  readonly probabilistic: number;
-  readonly deflated: number;
-};
+  threshold: number;
+  probabilistic: number;
+  deflated: number;
+}>;
 
 /** The deflated Sharpe ratio of a point, or the reason why there is none. */
 export function deflationOf(returns: Returns, point: number, triedBefore: number): Deflation | string {

@@ -88,12 +88,12 @@ function marketsOf({ marketSets }: SweepSettings, { markets }: ReplaySource): Sw
   return { mode: 'together', names: first === 'all' ? [...markets] : [...first] };
 }
 
-type WindowOptions = {
-  readonly number: number;
-  readonly window: Window;
-  readonly triedBefore: number;
-  readonly recording: ReplaySource;
-};
+type WindowOptions = Readonly<{
+  number: number;
+  window: Window;
+  triedBefore: number;
+  recording: ReplaySource;
+}>;
 
 function windowOf(run: SweepRun, { number, window, triedBefore, recording }: WindowOptions): ReportWindow {
   const { settings, metric, results, choices } = run;

@@ -9,39 +9,39 @@ import { bestOf, type PointScore, scoreOf } from './scores.ts';
 import { type SweepSettings, TrialResult, type WorkerSettings } from './settings.ts';
 import { numbersOf, type Phase, pointCount, trialOf } from './trials.ts';
 
-export type SweepOptions = {
-  readonly settings: SweepSettings;
-  readonly files: WorkerSettings['files'];
-  readonly metric: SweepMetricId;
-  readonly lease: Lease;
+export type SweepOptions = Readonly<{
+  settings: SweepSettings;
+  files: WorkerSettings['files'];
+  metric: SweepMetricId;
+  lease: Lease;
   /** How many workers there are, about: it decides how many trials one takes at once. */
-  readonly jobs: number;
+  jobs: number;
   /** Milliseconds after which a trial counts as hung. */
-  readonly trialMs: number;
+  trialMs: number;
   /** Results of an earlier run of the same sweep. */
-  readonly earlier: Iterable<readonly [number: number, result: TrialResult]>;
+  earlier: Iterable<readonly [number: number, result: TrialResult]>;
   /** Called with each new result, for a state file. */
-  readonly onResult: (number: number, result: TrialResult) => void;
-  readonly onProgress: (progress: SweepProgress) => void;
+  onResult: (number: number, result: TrialResult) => void;
+  onProgress: (progress: SweepProgress) => void;
   /** Ends the sweep at once. */
-  readonly interruption: AbortSignal;
-};
+  interruption: AbortSignal;
+}>;
 
-export type SweepProgress = {
-  readonly phase: Phase;
+export type SweepProgress = Readonly<{
+  phase: Phase;
   /** Trials of the phase: those that are done, and how many of them an earlier run did. */
-  readonly done: number;
-  readonly earlier: number;
-  readonly of: number;
-};
+  done: number;
+  earlier: number;
+  of: number;
+}>;
 
-export type SweepRun = {
-  readonly settings: SweepSettings;
-  readonly metric: SweepMetricId;
-  readonly results: SweepResults;
+export type SweepRun = Readonly<{
+  settings: SweepSettings;
+  metric: SweepMetricId;
+  results: SweepResults;
   /** By window: the point that was chosen; undefined when none had a value. Empty without walk-forward. */
-  readonly choices: readonly (PointScore | undefined)[];
-};
+  choices: readonly (PointScore | undefined)[];
+}>;
 
 /** Runs a sweep to its end; undefined when it was interrupted. Throws `DataError` for a damaged recording. */
 export async function runSweep(options: SweepOptions): Promise<SweepRun | undefined> {

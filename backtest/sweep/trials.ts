@@ -50,15 +50,15 @@ export function onStep(low: number, step: number, index: number): number {
 
 export type Phase = 'whole' | 'train' | 'test';
 
-export type Trial = {
-  readonly phase: Phase;
+export type Trial = Readonly<{
+  phase: Phase;
   /** The number of its window; 0 for the whole span. */
-  readonly window: number;
-  readonly point: number;
+  window: number;
+  point: number;
   /** Places in `seeds` and `marketSets`. */
-  readonly seed: number;
-  readonly set: number;
-};
+  seed: number;
+  set: number;
+}>;
 
 export function trialsOfPoint({ seeds, marketSets }: SweepSettings): number {
   return seeds.length * marketSets.length;

@@ -14,24 +14,24 @@ import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import { flowOf, RECORDINGS, type RecordingKind, thinned } from './thinned.ts';
 
 /** Shares filled as maker, price of takers, gain of all fills after 10 seconds (dollars a share), and P&L. */
-type Figures = {
-  readonly makerShares: number;
-  readonly takerPrice: number | undefined;
-  readonly markout: number | undefined;
+type Figures = Readonly<{
+  makerShares: number;
+  takerPrice: number | undefined;
+  markout: number | undefined;
   /** The lower end of the range that the report states. */
-  readonly pnl: number;
-};
+  pnl: number;
+}>;
 
 /** The figures on each recording of one flow. */
 export type FlowFigures = ReadonlyMap<RecordingKind, Figures>;
 
-type Advantage = {
-  readonly figure: string;
-  readonly mean: number;
-  readonly low: number;
-  readonly high: number;
-  readonly count: number;
-};
+type Advantage = Readonly<{
+  figure: string;
+  mean: number;
+  low: number;
+  high: number;
+  count: number;
+}>;
 
 /** Rows of a flow: about 55 seconds. */
 const EVENTS = 12_000;

@@ -10,17 +10,17 @@ const SAMPLE_MS = 10;
 /** The unit of `/proc/PID/stat`. */
 const TICKS_A_SECOND = 100;
 
-export type Cost = {
-  readonly peakMiB: number;
-  readonly seconds: number;
+export type Cost = Readonly<{
+  peakMiB: number;
+  seconds: number;
   /** Seconds of processor time, which does not depend on other work of the machine. */
-  readonly cpuSeconds: number;
+  cpuSeconds: number;
   /** On both streams together. */
-  readonly printedBytes: number;
-  readonly exitCode: number | null;
-  readonly out: string;
-  readonly err: string;
-};
+  printedBytes: number;
+  exitCode: number | null;
+  out: string;
+  err: string;
+}>;
 
 /** The cost of `touchstone check URL` with `flags` against a server of `kind` that is honest for `after` responses. */
 export async function costOf(kind: string, after = 0, flags: readonly string[] = [], limitMs = 120_000): Promise<Cost> {

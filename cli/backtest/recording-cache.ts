@@ -8,12 +8,12 @@ import { FORMAT } from '../../backtest/data/recording-schema.ts';
 import { makeFolder } from '../files/output-files.ts';
 import { version } from '../version.ts';
 
-type Conversion = {
-  readonly data: readonly string[];
-  readonly format?: string;
-  readonly gap?: number;
-  readonly maxLoss?: number;
-};
+type Conversion = Readonly<{
+  data: readonly string[];
+  format?: string;
+  gap?: number;
+  maxLoss?: number;
+}>;
 
 /** The folder that a flag names, or the user's. It is made if it does not exist; throws `CliError`. */
 export function cacheFolder(named: string | undefined): string {

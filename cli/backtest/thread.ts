@@ -9,20 +9,20 @@ import { version } from '../version.ts';
 import { Gauge } from './gauge.ts';
 import type { BacktestAnswer, BacktestTask, HungCallback } from './worker.ts';
 
-export type ThreadOptions = {
-  readonly task: Omit<BacktestTask, 'memory' | 'version' | 'hung'>;
+export type ThreadOptions = Readonly<{
+  task: Omit<BacktestTask, 'memory' | 'version' | 'hung'>;
   /** A callback that lasts longer ends the run. */
-  readonly watchdogSeconds: number;
+  watchdogSeconds: number;
   /** Ends the run; what happened so far is reported. */
-  readonly signal: AbortSignal;
+  signal: AbortSignal;
   /** Rows that are replayed, and those that were surveyed before. */
-  readonly onProgress: (rows: number, surveyed: number) => void;
-  readonly onAudit: (title: string) => void;
-  readonly onWarning: (message: string) => void;
+  onProgress: (rows: number, surveyed: number) => void;
+  onAudit: (title: string) => void;
+  onWarning: (message: string) => void;
   /** The run has ended; its files are written next. */
-  readonly onSummary: (text: string) => void;
-  readonly onWritten: (path: string) => void;
-};
+  onSummary: (text: string) => void;
+  onWritten: (path: string) => void;
+}>;
 
 export type BacktestEnd = {
   readonly end: RunEnd['kind'];

@@ -19,30 +19,31 @@ import { Gauge } from './gauge.ts';
 import type { BacktestOutput } from './report-writers.ts';
 import { UnhandledErrors } from './unhandled-errors.ts';
 
-export type BacktestTask = Pick<BacktestOptions, 'params' | 'seed' | 'assumptions' | 'only' | 'from' | 'to'> & {
-  readonly strategy: string;
-  /** A file; undefined when the markets are simulated (`assumptions.agents`). */
-  readonly recording?: string;
-  readonly audits: boolean;
-  readonly outputs: readonly BacktestOutput[];
-  /** Paths besides its own that the strategy may read. */
-  readonly allowRead: readonly string[];
-  /** Whether the summary has colours of a terminal. */
-  readonly hasColours: boolean;
-  readonly memory: SharedArrayBuffer;
-  /** Of this package. The thread may not look for the package.json itself. */
-  readonly version: string;
-  /** The callback that hung in the first try. The run ends before it; if it hung in an audit, no audit runs. */
-  readonly hung?: HungCallback;
-};
+export type BacktestTask = Pick<BacktestOptions, 'params' | 'seed' | 'assumptions' | 'only' | 'from' | 'to'> &
+  Readonly<{
+    strategy: string;
+    /** A file; undefined when the markets are simulated (`assumptions.agents`). */
+    recording?: string;
+    audits: boolean;
+    outputs: readonly BacktestOutput[];
+    /** Paths besides its own that the strategy may read. */
+    allowRead: readonly string[];
+    /** Whether the summary has colours of a terminal. */
+    hasColours: boolean;
+    memory: SharedArrayBuffer;
+    /** Of this package. The thread may not look for the package.json itself. */
+    version: string;
+    /** The callback that hung in the first try. The run ends before it; if it hung in an audit, no audit runs. */
+    hung?: HungCallback;
+  }>;
 
-export type HungCallback = {
-  readonly count: number;
-  readonly callback: string;
-  readonly row: number;
-  readonly seconds: number;
-  readonly during: 'run' | 'audit';
-};
+export type HungCallback = Readonly<{
+  count: number;
+  callback: string;
+  row: number;
+  seconds: number;
+  during: 'run' | 'audit';
+}>;
 
 /** The messages of a thread, in this order. */
 export type BacktestAnswer =
@@ -51,12 +52,12 @@ export type BacktestAnswer =
   | { readonly kind: 'warning'; readonly message: string }
   | { readonly kind: 'audits'; readonly title: string }
   /** `passed` is undefined without an audit, and when it was interrupted. */
-  | {
-      readonly kind: 'summary';
-      readonly text: string;
-      readonly end: RunEnd['kind'];
-      readonly passed: boolean | undefined;
-    }
+  | Readonly<{
+      kind: 'summary';
+      text: string;
+      end: RunEnd['kind'];
+      passed: boolean | undefined;
+    }>
   /** A place of `--report` is written, but for these files. */
   | { readonly kind: 'written'; readonly path: string; readonly unwritten: readonly string[] }
   | { readonly kind: 'done' };

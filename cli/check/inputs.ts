@@ -22,13 +22,13 @@ import { reading, readReport } from '../files/read-report.ts';
 import type { CheckFlags } from './command.ts';
 import type { OpenTarget } from './target.ts';
 
-export type Inputs = {
-  readonly checks: readonly Check[];
-  readonly credentials: Credentials | undefined;
-  readonly targetFile: TargetFile | undefined;
-  readonly expectations: readonly Expectation[];
-  readonly markNew: (report: Report) => Report;
-};
+export type Inputs = Readonly<{
+  checks: readonly Check[];
+  credentials: Credentials | undefined;
+  targetFile: TargetFile | undefined;
+  expectations: readonly Expectation[];
+  markNew: (report: Report) => Report;
+}>;
 
 /** The same without the credentials, which are read later. */
 type FileInputs = Omit<Inputs, 'credentials'>;

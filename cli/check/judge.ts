@@ -29,14 +29,14 @@ import { type OpenTarget, openUrl } from './target.ts';
 export type CheckTime = { readonly milliseconds: number; readonly throttledMs: number };
 
 /** The parts of a command that follow its run. The time of each check is added to `timings`. */
-type Observers = {
-  readonly timings?: Map<string, CheckTime>;
-  readonly saver?: ScenarioSaver | undefined;
-  readonly httpTrace?: HttpTraceWriter | undefined;
+type Observers = Readonly<{
+  timings?: Map<string, CheckTime>;
+  saver?: ScenarioSaver | undefined;
+  httpTrace?: HttpTraceWriter | undefined;
   /** In place of the progress of checks. */
-  readonly line?: ProgressLine | undefined;
-  readonly bytesMax?: number | undefined;
-};
+  line?: ProgressLine | undefined;
+  bytesMax?: number | undefined;
+}>;
 
 export function timeoutOf({ timeout }: CheckFlags): number {
   return Math.round(timeout * 1_000);

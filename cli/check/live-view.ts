@@ -71,14 +71,14 @@ export function createPlainLines(sink: ProgressSink): ProgressLine {
   };
 }
 
-export type LiveOptions = {
+export type LiveOptions = Readonly<{
   /** Requests sent so far, including retries and clean-up. */
-  readonly transmitted: () => number;
-  readonly maxRequests: number | undefined;
+  transmitted: () => number;
+  maxRequests: number | undefined;
   /** The severity of a deviation; undefined if it is not shown. */
-  readonly severityOf: (check: string, clause: string) => 'fail' | 'warn' | undefined;
-  readonly hasColours: boolean;
-};
+  severityOf: (check: string, clause: string) => 'fail' | 'warn' | undefined;
+  hasColours: boolean;
+}>;
 
 const REDRAW_MS = 100;
 /** Time goes on without events. */

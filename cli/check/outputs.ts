@@ -28,15 +28,15 @@ const DEFAULT_COLUMNS = 80;
 /** A pipe has room for one screen of long lines. */
 const PIPE: Required<Terminal> = { isTTY: false, rows: 50, columns: 300 };
 
-type Layout = {
+type Layout = Readonly<{
   /** `--short` and `--full`; without them the report is whole if it fits. */
-  readonly isShort: boolean;
-  readonly isFull: boolean;
+  isShort: boolean;
+  isFull: boolean;
   /** Rows that are printed after the report. */
-  readonly below: number;
+  below: number;
   /** The JSON report, if one is written. */
-  readonly file: string | undefined;
-};
+  file: string | undefined;
+}>;
 
 export function printedReport(report: Report, stream: Terminal, { isShort, isFull, below, file }: Layout): string {
   const whole = textReport(report, hasColours(stream));

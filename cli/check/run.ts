@@ -25,12 +25,12 @@ import type { ScenarioSaver } from './saved-scenarios.ts';
 import { type OpenReference, type OpenTarget, openReference } from './target.ts';
 
 /** The checks of another command, and its progress. */
-type Suite = {
-  readonly checks?: readonly Check[];
-  readonly line?: ProgressLine | undefined;
-  readonly codeOf?: typeof exitCodeOf;
-  readonly bytesMax?: number;
-};
+type Suite = Readonly<{
+  checks?: readonly Check[];
+  line?: ProgressLine | undefined;
+  codeOf?: typeof exitCodeOf;
+  bytesMax?: number;
+}>;
 
 /** Judges the deployment at `url`, or the built-in simulator. Throws `CliError` before anything is sent. */
 export async function check(url: string | undefined, flags: CheckFlags, suite: Suite = {}): Promise<ExitCode> {
@@ -73,13 +73,13 @@ async function openAndJudge(
 }
 
 /** The parts of a run that are open by now. */
-type Open = {
-  readonly opened: OpenTarget;
-  readonly reference: OpenReference | undefined;
-  readonly inputs: Inputs;
-  readonly reports: readonly ReportFile[];
-  readonly end: RunEnd;
-};
+type Open = Readonly<{
+  opened: OpenTarget;
+  reference: OpenReference | undefined;
+  inputs: Inputs;
+  reports: readonly ReportFile[];
+  end: RunEnd;
+}>;
 
 async function judgeOpen(
   url: string | undefined,

@@ -21,13 +21,13 @@ export type ScenarioSaver = {
   save(report: Report, say: (line: string) => void): Promise<{ readonly report: Report; readonly error: unknown }>;
 };
 
-export type Saving = {
+export type Saving = Readonly<{
   /** It has to be there. */
-  readonly folder: string;
-  readonly place: SavingPlace;
-  readonly register: Register;
-  readonly checks: readonly Pick<Check, 'id'>[];
-};
+  folder: string;
+  place: SavingPlace;
+  register: Register;
+  checks: readonly Pick<Check, 'id'>[];
+}>;
 
 /** `skipped`: the run or its target came to an end. */
 type Attempt = Saved | { readonly kind: 'skipped'; readonly reason: string };

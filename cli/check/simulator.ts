@@ -10,16 +10,16 @@ import { worldFault } from '../deployment/world-fault.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 import { type OpenTarget, SIMULATOR } from './target.ts';
 
-export type SimulatorChoice = {
-  readonly seed: number;
-  readonly world: string;
-  readonly skipInvalidMarkets?: true;
-  readonly profile: string | undefined;
-  readonly isInProcess: boolean;
-  readonly timeoutMs: number;
+export type SimulatorChoice = Readonly<{
+  seed: number;
+  world: string;
+  skipInvalidMarkets?: true;
+  profile: string | undefined;
+  isInProcess: boolean;
+  timeoutMs: number;
   /** Says nothing about a world that takes long to make. */
-  readonly isQuiet: boolean;
-};
+  isQuiet: boolean;
+}>;
 
 /** A simulator on virtual time with control, by default behind HTTP on a free loopback port. */
 export async function openSimulator(choice: SimulatorChoice): Promise<OpenTarget> {

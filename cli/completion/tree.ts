@@ -16,14 +16,14 @@ type Flag = {
   readonly values: Values | undefined;
 };
 
-export type Node = {
+export type Node = Readonly<{
   /** `spec clauses`; empty for `touchstone` itself. */
-  readonly path: string;
-  readonly description: string;
-  readonly subcommands: readonly string[];
-  readonly flags: readonly Flag[];
-  readonly values: Values;
-};
+  path: string;
+  description: string;
+  subcommands: readonly string[];
+  flags: readonly Flag[];
+  values: Values;
+}>;
 
 const HELP: Flag = { names: ['-h', '--help'], description: 'display help for command', values: undefined };
 

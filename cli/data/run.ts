@@ -132,12 +132,12 @@ export async function generateFile(flags: GenerateFlags): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-type Writing = {
-  readonly output: string;
-  readonly draft: string;
-  readonly signal: AbortSignal;
-  readonly progress: RowProgress;
-};
+type Writing = Readonly<{
+  output: string;
+  draft: string;
+  signal: AbortSignal;
+  progress: RowProgress;
+}>;
 
 async function write(table: GeneratedTable, { output, draft, signal, progress }: Writing): Promise<number> {
   let rows = 0;

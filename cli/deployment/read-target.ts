@@ -8,12 +8,12 @@ import { secretsOf } from '../../conformance/evidence/redact.ts';
 import { openUrl, type Way } from '../check/target.ts';
 import { CliError, EXIT } from '../exit.ts';
 
-export type ReadTarget = {
-  readonly label: string;
-  readonly secrets: readonly string[];
-  readonly caller: Caller;
-  readonly reader: Reader;
-};
+export type ReadTarget = Readonly<{
+  label: string;
+  secrets: readonly string[];
+  caller: Caller;
+  reader: Reader;
+}>;
 
 /** Requests side by side: gentle, because no budget counts them. */
 const LANES = 4;

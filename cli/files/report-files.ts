@@ -6,14 +6,14 @@ import { CliError } from '../exit.ts';
 import type { OutputFile } from './output-files.ts';
 import { assertApart, assertWritable } from './whole-file.ts';
 
-export type ReportFile = {
-  readonly flag: string;
-  readonly format: string;
-  readonly file: string;
-  readonly write: ReportWriter;
+export type ReportFile = Readonly<{
+  flag: string;
+  format: string;
+  file: string;
+  write: ReportWriter;
   /** The file is shared, so the report is added to its end. */
-  readonly isAppended: boolean;
-};
+  isAppended: boolean;
+}>;
 
 /** The files of a report, which is made only if there is one. */
 export function outputsOf(

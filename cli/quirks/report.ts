@@ -8,14 +8,14 @@ import { tableLines } from '../terminal/table-lines.ts';
 /** All trials of one quirk, in the order of their seeds. */
 export type QuirkRow = { readonly quirk: Quirk; readonly trials: readonly TrialDone[] };
 
-export type QuirksOutcome = {
-  readonly rows: readonly QuirkRow[];
-  readonly from: number;
-  readonly seeds: number;
-  readonly isComplete: boolean;
+export type QuirksOutcome = Readonly<{
+  rows: readonly QuirkRow[];
+  from: number;
+  seeds: number;
+  isComplete: boolean;
   /** The flag of `touchstone quirks` that judges by the properties alone. */
-  readonly properties?: boolean | undefined;
-};
+  properties?: boolean | undefined;
+}>;
 
 type Seen = Complaint & { readonly seed: string };
 

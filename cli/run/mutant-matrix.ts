@@ -11,14 +11,14 @@ import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 
-export type AgainstMutants = {
-  readonly scenarios: readonly Loaded[];
-  readonly seed: number;
-  readonly reach: Reach;
+export type AgainstMutants = Readonly<{
+  scenarios: readonly Loaded[];
+  seed: number;
+  reach: Reach;
   /** The fewest scenarios that have to kill a mutant. */
-  readonly atLeast: number;
-  readonly isJson: boolean;
-};
+  atLeast: number;
+  isJson: boolean;
+}>;
 
 /** Plays the scenarios against mutants and prints the matrix; `EXIT.failed` if fewer than `atLeast` kill one. */
 export async function runAgainstMutants(options: AgainstMutants): Promise<ExitCode> {

@@ -2,17 +2,17 @@
 import type { Verdict } from '../../scenarios/running/result.ts';
 import type { Ran } from '../../scenarios/suite/turn.ts';
 
-export type RunOutcome = {
-  readonly label: string;
-  readonly seed: number;
+export type RunOutcome = Readonly<{
+  label: string;
+  seed: number;
   /** The results, in order of files and cases. */
-  readonly ran: readonly Ran[];
-  readonly wanted: number;
-  readonly counts: Readonly<Record<Verdict, number>>;
-  readonly seconds: number;
+  ran: readonly Ran[];
+  wanted: number;
+  counts: Readonly<Record<Verdict, number>>;
+  seconds: number;
   /** The reason why some cases were not played. */
-  readonly stopped: Stopped | undefined;
-};
+  stopped: Stopped | undefined;
+}>;
 
 export type Played<Turn> = {
   readonly label: string;

@@ -7,14 +7,14 @@ import { CliError } from '../exit.ts';
 import { withHarFile } from '../files/har-file.ts';
 import { assertWritable, writeWhole } from '../files/whole-file.ts';
 
-export type HarRecording = {
-  readonly har: string;
-  readonly out: string;
+export type HarRecording = Readonly<{
+  har: string;
+  out: string;
   /** Only requests below this URL count; needed if the file has several origins. */
-  readonly base?: string | undefined;
+  base?: string | undefined;
   /** The names and expectations of the scenario; its time comes from `Date` headers by default. */
-  readonly options?: RecordingOptions;
-};
+  options?: RecordingOptions;
+}>;
 
 /** Writes the scenario and returns one line about it, for people. Throws `CliError`. */
 export async function recordHar({ har, out, base, options = {} }: HarRecording): Promise<string> {

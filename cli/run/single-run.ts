@@ -20,12 +20,12 @@ import { heldAgainstGoldens } from './golden-traces.ts';
 import { type Played, type RunOutcome, whyEnded } from './outcome.ts';
 import { againLine, runJson, runText, stepTraceText } from './report.ts';
 
-export type Runner = {
-  readonly flags: RunFlags;
-  readonly reports: readonly ReportFile[];
-  readonly pool: SuitePool;
-  readonly end: RunEnd;
-};
+export type Runner = Readonly<{
+  flags: RunFlags;
+  reports: readonly ReportFile[];
+  pool: SuitePool;
+  end: RunEnd;
+}>;
 
 /** Plays the scenarios and prints the outcome. Throws `CliError` for files that cannot be read or written. */
 export async function runOnce({ scenarios }: Found, { flags, reports, pool, end }: Runner): Promise<ExitCode> {

@@ -17,12 +17,12 @@ import { openRunJournal } from '../deployment/run-journal.ts';
 import type { RunFlags } from './command.ts';
 import { type Played, type Stopped, whyEnded } from './outcome.ts';
 
-export type PlayOptions = {
-  readonly turns: readonly Turn[];
-  readonly keepsStepTraces: boolean;
-  readonly end: Pick<RunEnd, 'signal' | 'cleanUpSignal'>;
-  readonly onDone: (ran: Ran) => void;
-};
+export type PlayOptions = Readonly<{
+  turns: readonly Turn[];
+  keepsStepTraces: boolean;
+  end: Pick<RunEnd, 'signal' | 'cleanUpSignal'>;
+  onDone: (ran: Ran) => void;
+}>;
 
 /** Longest clean-up of a scenario in real time, once the run is stopped. */
 const CLEAN_UP_MS = 30_000;

@@ -52,12 +52,12 @@ async function serveService(flags: ServeFlags): Promise<void> {
   await serveAndClose({ simulator }, flags);
 }
 
-type Served = {
-  readonly simulator: Simulator;
-  readonly handle?: Handler;
-  readonly facts?: object;
-  readonly line?: string;
-};
+type Served = Readonly<{
+  simulator: Simulator;
+  handle?: Handler;
+  facts?: object;
+  line?: string;
+}>;
 
 async function serveMarkets(given: ServeFlags): Promise<void> {
   // The reader of recordings and the traders are loaded when they are needed.

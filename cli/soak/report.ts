@@ -8,15 +8,16 @@ import type { Trace } from '../../proof/venue/soak/trace.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { SoakFlags } from './command.ts';
 
-export type SoakOutcome = Soak & {
-  readonly from: number;
-  readonly audit: SoakFlags['audit'];
-  readonly commandsEach: number;
-  readonly isInterrupted: boolean;
-  /** Marks never seen, and whether that makes the soak fail. */
-  readonly missing: readonly string[];
-  readonly isMarkMissing: boolean;
-};
+export type SoakOutcome = Soak &
+  Readonly<{
+    from: number;
+    audit: SoakFlags['audit'];
+    commandsEach: number;
+    isInterrupted: boolean;
+    /** Marks never seen, and whether that makes the soak fail. */
+    missing: readonly string[];
+    isMarkMissing: boolean;
+  }>;
 
 const FAILURES_SHOWN = 20;
 const RAREST_SHOWN = 5;

@@ -9,14 +9,15 @@ import type { Clause } from '../../spec/clauses/clause.ts';
 import { crossReference } from '../explain/cross-reference.ts';
 import { LIBRARY } from '../run/files.ts';
 
-export type CoverageRow = Pick<Clause, 'id' | 'level' | 'text' | 'observable'> & {
-  /** Ids, in the order of the suite, the catalog and the library. */
-  readonly checks: readonly string[];
-  readonly properties: readonly string[];
-  readonly mutants: readonly string[];
-  readonly scenarios: readonly string[];
-  readonly excluded: string | undefined;
-};
+export type CoverageRow = Pick<Clause, 'id' | 'level' | 'text' | 'observable'> &
+  Readonly<{
+    /** Ids, in the order of the suite, the catalog and the library. */
+    checks: readonly string[];
+    properties: readonly string[];
+    mutants: readonly string[];
+    scenarios: readonly string[];
+    excluded: string | undefined;
+  }>;
 
 export function clauseCoverage(): readonly CoverageRow[] {
   const { register, checksOf } = crossReference();

@@ -49,13 +49,13 @@ export async function runSweepCommand(strategy: string, flags: SweepFlags): Prom
   }
 }
 
-type Task = {
-  readonly strategy: string;
-  readonly flags: SweepFlags;
-  readonly plan: SweepPlan;
-  readonly settings: SweepSettings;
-  readonly recording: Recording;
-};
+type Task = Readonly<{
+  strategy: string;
+  flags: SweepFlags;
+  plan: SweepPlan;
+  settings: SweepSettings;
+  recording: Recording;
+}>;
 
 /** Undefined when the sweep was interrupted; then a line states how to resume it. */
 async function runTrials(task: Task): Promise<SweepRun | undefined> {

@@ -21,17 +21,17 @@ import { version } from '../version.ts';
 import type { SweepFlags } from './command.ts';
 import { listAxis, rangeAxis, seedsOf, walkForwardOf } from './values.ts';
 
-export type SweepPlan = {
-  readonly params: Params;
-  readonly space: Space;
-  readonly seeds: readonly string[];
-  readonly isByMarket: boolean;
-  readonly walk: WalkForward | undefined;
-  readonly metric: SweepMetricId;
-  readonly assumptions: Assumptions;
-  readonly from?: number;
-  readonly to?: number;
-};
+export type SweepPlan = Readonly<{
+  params: Params;
+  space: Space;
+  seeds: readonly string[];
+  isByMarket: boolean;
+  walk: WalkForward | undefined;
+  metric: SweepMetricId;
+  assumptions: Assumptions;
+  from?: number;
+  to?: number;
+}>;
 
 /** Throws `CliError` for flags that are wrong or contradict each other, before any data is read. */
 export function planOf(flags: SweepFlags): SweepPlan {

@@ -5,17 +5,17 @@ import type { Bindings, Role } from '../bindings.ts';
 import { eventsOf, textsInside, textsOf } from './rows.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG, NO_TOKEN } from './unknown-names.ts';
 
-type SubjectRow = {
-  readonly role: Role;
+type SubjectRow = Readonly<{
+  role: Role;
   /** Names that the target is known to serve, the best one first. An empty text is a row without its name. */
-  readonly names: (bindings: Bindings) => readonly string[];
+  names: (bindings: Bindings) => readonly string[];
   /** Further names in other lists of the target. A route that fails binds no `names`, but must know these. */
-  readonly others: (bindings: Bindings) => readonly string[];
+  others: (bindings: Bindings) => readonly string[];
   /** A well-formed name that no entity has. */
-  readonly unknown: string;
+  unknown: string;
   /** A name to try if no list contains one. The default is `unknown`. */
-  readonly guess?: (bindings: Bindings) => string;
-};
+  guess?: (bindings: Bindings) => string;
+}>;
 
 const ADDRESSED = { others: ({ addresses }: Bindings) => addresses, unknown: NO_ADDRESS };
 const inNoOtherList = (): readonly string[] => [];

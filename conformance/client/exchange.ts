@@ -6,15 +6,15 @@ import type { Request, Response, SendOutcome, TransportTrouble } from '../../wir
 import type { Exchange } from '../check.ts';
 
 /** `isPatient`: waits for room in the budget and sends again what was throttled; a check of the limits does neither. */
-export type SendOptions = {
-  readonly route: Route | undefined;
-  readonly as: Wallet | undefined;
-  readonly isPatient: boolean;
+export type SendOptions = Readonly<{
+  route: Route | undefined;
+  as: Wallet | undefined;
+  isPatient: boolean;
   /** The check that sends; undefined for preflight, discovery and clean-up. */
-  readonly check?: string | undefined;
+  check?: string | undefined;
   /** The service is made to fail: a failure is no accident, so it is not sent again. */
-  readonly breaks?: boolean | undefined;
-};
+  breaks?: boolean | undefined;
+}>;
 
 export type Trouble = Extract<SendOutcome, { kind: 'trouble' }>;
 

@@ -8,15 +8,15 @@ import { deadlineOf } from './deadline.ts';
 import { isDead, SendStopped } from './exchange.ts';
 import type { Stop } from './stop.ts';
 
-type SteeringParts = {
-  readonly breaker: Breaker;
+type SteeringParts = Readonly<{
+  breaker: Breaker;
   /** Ends the current request. */
-  readonly current: () => Stop;
+  current: () => Stop;
   /** Ends the clean-up. Switching a fault off always belongs to it. */
-  readonly cleaning: Stop;
+  cleaning: Stop;
   /** Deadline of a control request in real milliseconds. */
-  readonly deadlineMs: number;
-};
+  deadlineMs: number;
+}>;
 
 /** A request that failed and took longer than this counts as slow. */
 const SLOW_MS = 1_000;

@@ -34,12 +34,12 @@ const Replied = z.strictObject({ replied: z.int(), accepted: z.boolean(), id: z.
 type OrderLine = z.infer<typeof Sent> | z.infer<typeof Replied>;
 
 /** Orders of a log that may rest, by wallet in lower case. `lost`: orders whose fate is unknown. */
-export type OrderLog = {
-  readonly head: OrderLogHead;
-  readonly sent: number;
-  readonly lost: number;
-  readonly placed: ReadonlyMap<string, Placed>;
-};
+export type OrderLog = Readonly<{
+  head: OrderLogHead;
+  sent: number;
+  lost: number;
+  placed: ReadonlyMap<string, Placed>;
+}>;
 
 /** A target whose orders and replies go to `write`; if that refuses an order, with a message, it is not sent. */
 export function withOrderLog(target: Target, write: (line: OrderLine) => Result<void, string>): Target {

@@ -34,12 +34,12 @@ export async function withApiKeys(
   return { ...credentials, wallets };
 }
 
-type Issuer = {
-  readonly target: Target;
-  readonly auth: Pick<WalletDialect, 'prefix'>;
-  readonly timestamp: number;
-  readonly mayCreate: boolean;
-};
+type Issuer = Readonly<{
+  target: Target;
+  auth: Pick<WalletDialect, 'prefix'>;
+  timestamp: number;
+  mayCreate: boolean;
+}>;
 
 async function issued({ target, auth, timestamp, mayCreate }: Issuer, privateKey: string): Promise<Wallet> {
   const address = addressOf(privateKey);

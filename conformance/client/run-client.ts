@@ -43,24 +43,24 @@ const bodies = createBodies();
 /** A target that asks for a longer wait is not waited for. */
 const LONGEST_BACK_OFF_MS = 30_000;
 
-export type RunClientParts = {
-  readonly target: Target;
-  readonly budget: Budget;
-  readonly redactor: Redactor;
-  readonly sentOrders: SentOrders;
-  readonly maxRequests: number | undefined;
-  readonly bytesMax?: number | undefined;
+export type RunClientParts = Readonly<{
+  target: Target;
+  budget: Budget;
+  redactor: Redactor;
+  sentOrders: SentOrders;
+  maxRequests: number | undefined;
+  bytesMax?: number | undefined;
   /** Reading checks that run side by side; undefined: as many as suit the target. */
-  readonly jobs?: number | undefined;
-  readonly stop: Stop;
-  readonly cleaning: Stop;
+  jobs?: number | undefined;
+  stop: Stop;
+  cleaning: Stop;
   /** Called with each exchange of the run, without secrets. */
-  readonly onExchange?: ((exchange: HttpTraceExchange) => void) | undefined;
+  onExchange?: ((exchange: HttpTraceExchange) => void) | undefined;
   /** Called with the number of requests that the run has sent, without those sent again, at each of them. */
-  readonly onSent?: (requests: number) => void;
+  onSent?: (requests: number) => void;
   /** Called before each wait for room in the request limits. */
-  readonly onThrottled?: (milliseconds: number, check: string | undefined) => void;
-};
+  onThrottled?: (milliseconds: number, check: string | undefined) => void;
+}>;
 
 export class RunClient {
   readonly #parts: RunClientParts;

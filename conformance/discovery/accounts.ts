@@ -50,12 +50,12 @@ function roundRobin(lists: readonly (readonly (string | undefined)[])[]): readon
   return distinct(Array.from({ length: longest }, (_, index) => lists.map((list) => list[index])).flat());
 }
 
-export type Accounts = {
-  readonly wallets: readonly string[];
-  readonly closedWallets: readonly string[];
-  readonly activeWallets: readonly string[];
-  readonly profiles: readonly string[];
-};
+export type Accounts = Readonly<{
+  wallets: readonly string[];
+  closedWallets: readonly string[];
+  activeWallets: readonly string[];
+  profiles: readonly string[];
+}>;
 
 /** Sorts addresses by their positions, closed positions, activity and profile. */
 export async function findAccounts(

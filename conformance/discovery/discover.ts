@@ -15,13 +15,13 @@ import {
 } from './catalog.ts';
 import { distinct, type Reader } from './reader.ts';
 
-export type DiscoveryOptions = {
-  readonly named: TargetBindings;
-  readonly credentialed: readonly Wallet[];
-  readonly writeMarkets: readonly string[];
-  readonly isWalletOpen: boolean;
-  readonly isWriting: boolean;
-};
+export type DiscoveryOptions = Readonly<{
+  named: TargetBindings;
+  credentialed: readonly Wallet[];
+  writeMarkets: readonly string[];
+  isWalletOpen: boolean;
+  isWriting: boolean;
+}>;
 
 export async function discover(reader: Reader, options: DiscoveryOptions): Promise<Bindings> {
   const { named, isWalletOpen, credentialed } = options;

@@ -19,19 +19,19 @@ import {
   tryVariants,
 } from './signing-trial.ts';
 
-export type Preflight = {
+export type Preflight = Readonly<{
   /** The reason why the target cannot be judged, with a remedy, in one line. */
-  readonly unfit: string | undefined;
-  readonly isWalletBlocked: boolean;
-  readonly isTradingBlocked: boolean;
+  unfit: string | undefined;
+  isWalletBlocked: boolean;
+  isTradingBlocked: boolean;
   /** The remark that says why. */
-  readonly whyBlocked?: string | undefined;
-  readonly remarks: readonly string[];
-  readonly requests: number;
-};
+  whyBlocked?: string | undefined;
+  remarks: readonly string[];
+  requests: number;
+}>;
 
 /** The response to a probe, or the trouble that took its place. */
-type Probe = { readonly status: number; readonly text: string; readonly json: unknown; readonly type: string };
+type Probe = Readonly<{ status: number; text: string; json: unknown; type: string }>;
 type ProbeResult = Probe | { readonly trouble: TransportTrouble | 'throttled'; readonly detail: string };
 type SendProbe = (request: Request, as?: Wallet) => Promise<ProbeResult>;
 

@@ -21,18 +21,18 @@ export type Witness = (found: FindingNames, exchange: Exchange, deviation: Devia
 /** The id of a finding and what it follows from. */
 type FindingNames = { readonly id: string; readonly check: string; readonly clause: JudgedId };
 
-export type Evidence = {
-  readonly witness: Witness | undefined;
+export type Evidence = Readonly<{
+  witness: Witness | undefined;
   /** The first writes of the source as lines, in order of start, and how many were before each request. */
-  readonly writes: string[];
-  readonly places: WeakMap<Request, number>;
+  writes: string[];
+  places: WeakMap<Request, number>;
   /** By check id, then by clause. */
-  readonly findings: Map<string, Map<string, Sightings>>;
-  readonly verified: Set<string>;
-  readonly facts: Map<string, Set<string>>;
+  findings: Map<string, Map<string, Sightings>>;
+  verified: Set<string>;
+  facts: Map<string, Set<string>>;
   /** Routes that were requested. */
-  readonly requested: Set<RouteId>;
-};
+  requested: Set<RouteId>;
+}>;
 
 /** Findings of one clause and check that a report shows in full. */
 const SHOWN = 3;

@@ -5,16 +5,16 @@ import type { TargetFile } from '../input/target-file.ts';
 type CapabilityState = 'claimed' | 'not-claimed' | 'blocked';
 export type Capabilities = Readonly<Record<Capability, CapabilityState>>;
 
-export type Offer = {
-  readonly hasControl: boolean;
-  readonly hasCredentials: boolean;
-  readonly mayWrite: boolean;
-  readonly isWalletBlocked: boolean;
-  readonly isTradingBlocked: boolean;
+export type Offer = Readonly<{
+  hasControl: boolean;
+  hasCredentials: boolean;
+  mayWrite: boolean;
+  isWalletBlocked: boolean;
+  isTradingBlocked: boolean;
   /** The user requested checks that take long. */
-  readonly isThorough: boolean;
-  readonly file: TargetFile['capabilities'];
-};
+  isThorough: boolean;
+  file: TargetFile['capabilities'];
+}>;
 
 /** A claimed capability that failed in preflight is blocked: its clauses still count as required. */
 export function capabilitiesOf(offer: Offer): Capabilities {

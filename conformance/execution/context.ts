@@ -40,26 +40,26 @@ import { createTrail, type Sighting, type Trail } from './trail.ts';
 import { createViewPoll, type ViewWait } from './view-poll.ts';
 
 /** The parts of a run that all checks share. */
-export type Surroundings = {
-  readonly client: RunClient;
-  readonly clock: RunClock;
-  readonly patience: Patience;
-  readonly answers: ResponseJudge;
-  readonly bookGuard: BookGuard;
-  readonly wallets: readonly Wallet[];
-  readonly seed: string;
-  readonly runId: string | undefined;
+export type Surroundings = Readonly<{
+  client: RunClient;
+  clock: RunClock;
+  patience: Patience;
+  answers: ResponseJudge;
+  bookGuard: BookGuard;
+  wallets: readonly Wallet[];
+  seed: string;
+  runId: string | undefined;
   /** True for a clause that the profile of the run replaces: it is not judged. */
-  readonly isReplaced: (clause: string) => boolean;
+  isReplaced: (clause: string) => boolean;
   /** True for a clause whose findings are notes. */
-  readonly isNoted: (clause: string) => boolean;
-  readonly suiteVersion: string;
-  readonly onSighting: ((sighting: Sighting) => void) | undefined;
+  isNoted: (clause: string) => boolean;
+  suiteVersion: string;
+  onSighting: ((sighting: Sighting) => void) | undefined;
   /** Called when a check waits on real time for views that may be late. */
-  readonly onWait?: ((wait: ViewWait & { readonly check: string }) => void) | undefined;
+  onWait?: ((wait: ViewWait & { readonly check: string }) => void) | undefined;
   /** The reads of discovery; undefined unless sightings are wanted. */
-  readonly discovered: readonly Recorded[] | undefined;
-};
+  discovered: readonly Recorded[] | undefined;
+}>;
 
 export type Ending =
   | { readonly kind: 'done' }
@@ -70,15 +70,16 @@ export type Ending =
 /** The outcome of one check. `requests` counts those that it sent, without retries. */
 export type CheckRun = { readonly ending: Ending; readonly evidence: Evidence; readonly requests: number };
 
-type Sender = Intent & {
-  readonly evidence: Evidence;
-  readonly isPatient: boolean;
-  readonly trail: Trail | undefined;
-  /** The check that sends; undefined for discovery. */
-  readonly check?: string;
-  /** Notices the broken fields that the check reads. */
-  readonly reads?: BrokenReads | undefined;
-};
+type Sender = Intent &
+  Readonly<{
+    evidence: Evidence;
+    isPatient: boolean;
+    trail: Trail | undefined;
+    /** The check that sends; undefined for discovery. */
+    check?: string;
+    /** Notices the broken fields that the check reads. */
+    reads?: BrokenReads | undefined;
+  }>;
 
 /** A function that sends a request: its response is judged into the evidence, trouble ends the caller. */
 export function createSender(

@@ -38,15 +38,15 @@ export type Trail = {
   readonly witness: Witness;
 };
 
-export type TrailOptions = {
-  readonly clock: RunClock;
-  readonly onSighting: ((sighting: Sighting) => void) | undefined;
-  readonly discovered?: readonly Recorded[] | undefined;
+export type TrailOptions = Readonly<{
+  clock: RunClock;
+  onSighting: ((sighting: Sighting) => void) | undefined;
+  discovered?: readonly Recorded[] | undefined;
   /** The check whose requests these are; undefined for discovery. */
-  readonly source?: string;
+  source?: string;
   /** Bodies of reads are dropped, because the check only counts requests. */
-  readonly onlyCounts?: boolean;
-};
+  onlyCounts?: boolean;
+}>;
 
 /** A longer trail is truncated. */
 const KEPT_MAX = 10_000;

@@ -5,22 +5,22 @@ import { play } from './play.ts';
 import type { Extent, Property } from './property.ts';
 
 /** How a run explores its properties. */
-export type Exploration = {
+export type Exploration = Readonly<{
   /** The seed of all draws; by default it follows from the seed of the run and the id of the property. */
-  readonly seed?: number | undefined;
+  seed?: number | undefined;
   /** Repeats the counterexample of one property: the path that its finding states. */
-  readonly path?: string | undefined;
+  path?: string | undefined;
   /** Cases of each property; by default those of the property. */
-  readonly runs?: number | undefined;
+  runs?: number | undefined;
   /** Real milliseconds for the next property, read when it begins. */
-  readonly timeMs?: (() => number) | undefined;
-  readonly extent: Extent;
+  timeMs?: (() => number) | undefined;
+  extent: Extent;
   /** Cases that shrinking may judge. */
-  readonly shrinkMax: number;
+  shrinkMax: number;
   /** Called with each case: the parts of the parameter space that it covers, and the number of all parts. */
-  readonly onCase?: ((id: string, features: readonly string[], space: number) => void) | undefined;
-  readonly onFound?: ((id: string, found: Found) => void) | undefined;
-};
+  onCase?: ((id: string, features: readonly string[], space: number) => void) | undefined;
+  onFound?: ((id: string, found: Found) => void) | undefined;
+}>;
 
 /** A counterexample: `faults` has a text for each finding. */
 export type Found = { readonly seed: number; readonly path: string; readonly faults: readonly string[] };

@@ -6,17 +6,17 @@ import fc from 'fast-check';
 import type { CheckContext, Counterexample, Trial } from '../check.ts';
 import type { OpenProperty } from './property.ts';
 
-export type Plan = {
-  readonly seed: number;
+export type Plan = Readonly<{
+  seed: number;
   /** Cases to draw. */
-  readonly runs: number;
+  runs: number;
   /** Repeats one counterexample: the path that its finding states. */
-  readonly path?: string | undefined;
+  path?: string | undefined;
   /** Real milliseconds after which no further case is drawn. */
-  readonly timeMs?: number | undefined;
+  timeMs?: number | undefined;
   /** Cases that shrinking may judge. */
-  readonly shrinkMax: number;
-};
+  shrinkMax: number;
+}>;
 
 /** A failing case that was shrunk as far as the plan allows, and the last trial of it that failed. */
 type Failure = { readonly counterexample: Counterexample; readonly trial: Trial };

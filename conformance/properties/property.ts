@@ -26,16 +26,17 @@ export const TRADING = {
 } as const;
 
 /** `id`: `<group>.<what>`, for example `requests.markets`. `clauses`: every clause that a case may verify or break. */
-type Settings = Pick<Check, 'id' | 'title' | 'clauses' | 'route' | 'alsoNeeds' | 'isOfForm'> & {
-  /** By default those of a check of the route. */
-  readonly capability?: Check['capability'];
-  readonly safety?: Check['safety'];
-  readonly needs?: Check['needs'];
-  /** Largest number of requests, by route: once before the first case, and for each case. */
-  readonly cost: { readonly once?: Check['cost']; readonly perCase: Check['cost'] };
-  /** Cases in `touchstone check`, whose budget is small. Absent if checks judge its statements there. */
-  readonly runs?: number;
-};
+type Settings = Pick<Check, 'id' | 'title' | 'clauses' | 'route' | 'alsoNeeds' | 'isOfForm'> &
+  Readonly<{
+    /** By default those of a check of the route. */
+    capability?: Check['capability'];
+    safety?: Check['safety'];
+    needs?: Check['needs'];
+    /** Largest number of requests, by route: once before the first case, and for each case. */
+    cost: { readonly once?: Check['cost']; readonly perCase: Check['cost'] };
+    /** Cases in `touchstone check`, whose budget is small. Absent if checks judge its statements there. */
+    runs?: number;
+  }>;
 
 /**
  * How large the cases of a property may be. `pagesMax`: pages of a list that it reads before it draws. `isBrief`:

@@ -4,17 +4,17 @@ import { PRICE_ONE, parseUnits } from '../../base/units.ts';
 import { withJson } from '../../wire/message.ts';
 import { type Reader, segment } from '../discovery/reader.ts';
 
-export type MarketLook = {
-  readonly conditionId: string;
-  readonly question: string;
+export type MarketLook = Readonly<{
+  conditionId: string;
+  question: string;
   /** Undefined if the market is not found by its condition id. */
-  readonly isAccepting: boolean | undefined;
+  isAccepting: boolean | undefined;
   /** Smallest order in shares, and price step in dollars. */
-  readonly minimum: number | undefined;
-  readonly tick: number | undefined;
+  minimum: number | undefined;
+  tick: number | undefined;
   /** Price steps between the best orders of the first token; undefined without a book. */
-  readonly spread: number | undefined;
-};
+  spread: number | undefined;
+}>;
 
 /** Looks at markets by condition id. */
 export async function lookAtMarkets(reader: Reader, conditionIds: readonly string[]): Promise<readonly MarketLook[]> {

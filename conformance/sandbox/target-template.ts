@@ -5,13 +5,13 @@ import type { Check } from '../check.ts';
 import type { TargetBindings } from '../input/target-file.ts';
 import { isBound, roleInWords } from '../roles.ts';
 
-type Section = {
-  readonly key: keyof TargetBindings;
+type Section = Readonly<{
+  key: keyof TargetBindings;
   /** The roles that its entries can take. */
-  readonly roles: readonly Role[];
-  readonly found: (bindings: Bindings) => readonly string[];
-  readonly example: string;
-};
+  roles: readonly Role[];
+  found: (bindings: Bindings) => readonly string[];
+  example: string;
+}>;
 
 const SHOWN = 3;
 

@@ -8,17 +8,17 @@ import { get, isSuccess, type Target } from '../../wire/message.ts';
 import type { Names } from './finding-trace.ts';
 import { createPlayer, type Player } from './player.ts';
 
-export type Bench = {
-  readonly names: Names;
-  readonly target: Player;
-  readonly sound: Player;
+export type Bench = Readonly<{
+  names: Names;
+  target: Player;
+  sound: Player;
   /** The simulator has the same markets as the target, so that it can play every scenario of the target. */
-  readonly isSameWorld: boolean;
+  isSameWorld: boolean;
   /** Written into scenarios, unless it is the default. */
-  readonly world: 'medium' | undefined;
+  world: 'medium' | undefined;
   /** The most plays on the target for one finding. */
-  readonly playsMax: number;
-};
+  playsMax: number;
+}>;
 
 /** A deployment that plays scenarios. `sleep` waits if its clock cannot be moved. */
 export type Deployment = {

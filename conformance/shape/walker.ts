@@ -31,20 +31,20 @@ type Cited = { readonly type: number; readonly format: number; readonly items: n
 /** Nested replies deeper than this are not judged: a hostile response must not exhaust the stack. */
 const DEEPEST = 400;
 
-type Field = {
-  readonly name: string;
-  readonly isOptional: boolean;
+type Field = Readonly<{
+  name: string;
+  isOptional: boolean;
   /** The clause that it is present. */
-  readonly presence: number;
-  readonly walk: Walk;
-};
+  presence: number;
+  walk: Walk;
+}>;
 
-type Compiled = {
-  readonly type: number;
-  readonly fields: readonly Field[];
-  readonly names: ReadonlySet<string>;
-  readonly absent: { readonly number: number; readonly field: string } | undefined;
-};
+type Compiled = Readonly<{
+  type: number;
+  fields: readonly Field[];
+  names: ReadonlySet<string>;
+  absent: { readonly number: number; readonly field: string } | undefined;
+}>;
 
 /** Compiles schemas; one compiler shares the walks of shared schemas. */
 export class WalkCompiler {

@@ -14,16 +14,16 @@ export type NamedReport = { readonly file: string; readonly report: Report };
 
 type Sharded = { readonly file: string; readonly report: Report; readonly shard: ShardRecord };
 
-export type MergeOptions = {
-  readonly suite: readonly Check[];
-  readonly register: Register;
+export type MergeOptions = Readonly<{
+  suite: readonly Check[];
+  register: Register;
   /** The version of this program, which has to be that of the shards. */
-  readonly version: string;
-  readonly expectations: readonly Expectation[];
-  readonly today: string;
+  version: string;
+  expectations: readonly Expectation[];
+  today: string;
   /** The shards were judged at different addresses of one deployment. */
-  readonly isSameDeployment?: boolean;
-};
+  isSameDeployment?: boolean;
+}>;
 
 /** Throws `InputError` if the reports are not all shards of one run, each once. */
 export function mergeShards(reports: readonly NamedReport[], options: MergeOptions): Report {

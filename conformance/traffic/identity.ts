@@ -7,12 +7,12 @@ import { itemsOf } from '../checks/definition.ts';
 import { eventsOf, textsInside } from '../checks/rows.ts';
 
 /** One value of a thing in a response. `subject` names thing and field. */
-type Fact = {
-  readonly clause: ClauseId;
-  readonly subject: string;
-  readonly value: string | undefined;
-  readonly pointer: string;
-};
+type Fact = Readonly<{
+  clause: ClauseId;
+  subject: string;
+  value: string | undefined;
+  pointer: string;
+}>;
 
 /** Facts that are remembered, and their characters; further ones are not compared. */
 const REMEMBERED = 200_000;

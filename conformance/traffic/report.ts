@@ -18,14 +18,15 @@ export type TrafficReportOptions = Pick<
   readonly label: string;
 };
 
-type JudgedTraffic = Pick<Material, 'runs' | 'seenInResponses'> & {
-  readonly evidence: Evidence;
-  /** Passive checks whose route has answered. */
-  readonly shown: ReadonlySet<string>;
-  readonly exchanges: number;
-  /** Requests without a whole response, by the reason. */
-  readonly lost: ReadonlyMap<string, number>;
-};
+type JudgedTraffic = Pick<Material, 'runs' | 'seenInResponses'> &
+  Readonly<{
+    evidence: Evidence;
+    /** Passive checks whose route has answered. */
+    shown: ReadonlySet<string>;
+    exchanges: number;
+    /** Requests without a whole response, by the reason. */
+    lost: ReadonlyMap<string, number>;
+  }>;
 
 /** A deployment in use claims all that clients can ask of it, and traffic does not provoke its limits and faults. */
 const CAPABILITIES = capabilitiesOf({

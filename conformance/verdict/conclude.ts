@@ -36,23 +36,23 @@ function replacedRemarks({ replaced }: Register, profile: string | undefined): r
   ];
 }
 
-export type Material = {
-  readonly runs: ReadonlyMap<string, CheckRun>;
-  readonly discovery: Evidence;
-  readonly discoveryRequests: number;
-  readonly capabilities: Capabilities;
-  readonly flight: Preflight;
-  readonly gone: string | undefined;
+export type Material = Readonly<{
+  runs: ReadonlyMap<string, CheckRun>;
+  discovery: Evidence;
+  discoveryRequests: number;
+  capabilities: Capabilities;
+  flight: Preflight;
+  gone: string | undefined;
   /** Ended the run early, if it did. */
-  readonly stop: Pick<Stop, 'why' | 'sentence'>;
+  stop: Pick<Stop, 'why' | 'sentence'>;
   /** Routes that never responded while others did, with the reason. */
-  readonly silent: ReadonlyMap<RouteId, string>;
+  silent: ReadonlyMap<RouteId, string>;
   /** Routes whose responses exceeded a bound repeatedly, with the bound. */
-  readonly excessive: ReadonlyMap<RouteId, string>;
-  readonly seenInResponses: ReadonlySet<string>;
+  excessive: ReadonlyMap<RouteId, string>;
+  seenInResponses: ReadonlySet<string>;
   /** Orders that could not be cancelled. */
-  readonly leftovers: readonly string[];
-};
+  leftovers: readonly string[];
+}>;
 
 /** How much of the suite was judged: all that were not filtered, or one shard of them. */
 export type Part = { readonly isFiltered: boolean; readonly shard: ShardRecord | undefined };

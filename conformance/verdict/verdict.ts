@@ -48,15 +48,15 @@ export function worst(findings: readonly Pick<Finding, 'severity'>[]): Severity 
   return (['fail', 'warn', 'note'] as const).find((severity) => findings.some((found) => found.severity === severity));
 }
 
-export type RunFacts = {
-  readonly counts: Readonly<Record<CheckVerdict, number>>;
+export type RunFacts = Readonly<{
+  counts: Readonly<Record<CheckVerdict, number>>;
   /** Demanded clauses of claimed capabilities, and how many of them were verified. */
-  readonly must: number;
-  readonly verified: number;
-  readonly isComplete: boolean;
+  must: number;
+  verified: number;
+  isComplete: boolean;
   /** Some checks were left out on request. */
-  readonly isFiltered: boolean;
-};
+  isFiltered: boolean;
+}>;
 
 /** A failure wins; a run that was cut or verified nothing is inconclusive, one that left out a demand partial. */
 export function runVerdict({ counts, must, verified, isComplete, isFiltered }: RunFacts): RunVerdict {

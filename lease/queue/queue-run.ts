@@ -10,15 +10,15 @@ import { QueueError } from './queue-error.ts';
 import { type RangeJob, RangeResult, type RunRecord, runKey } from './range-job.ts';
 import { codeOf, type RedisAddress } from './redis.ts';
 
-export type QueueParts = {
-  readonly redis: Redis;
-  readonly queue: Queue<RangeJob, RangeResult>;
-  readonly presence: Presence;
+export type QueueParts = Readonly<{
+  redis: Redis;
+  queue: Queue<RangeJob, RangeResult>;
+  presence: Presence;
   /** Ranges that all workers together run at a time. */
-  readonly slotsOf: (present: readonly Present[]) => number;
-  readonly version: string;
-  readonly address: RedisAddress;
-};
+  slotsOf: (present: readonly Present[]) => number;
+  version: string;
+  address: RedisAddress;
+}>;
 
 const POLL_MS = 50;
 /** Ranges that are out for each slot of the workers, and before any worker is connected. */

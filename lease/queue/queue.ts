@@ -7,14 +7,14 @@ import { QueueRun } from './queue-run.ts';
 import { PREFIX, queueName, type RangeJob, type RangeResult } from './range-job.ts';
 import { connectRedis, loadPackage, type RedisAddress } from './redis.ts';
 
-export type QueueOptions = {
-  readonly address: RedisAddress;
-  readonly version: string;
+export type QueueOptions = Readonly<{
+  address: RedisAddress;
+  version: string;
   /** Called when no worker is connected, and when Redis is away. */
-  readonly onNotice: (text: string) => void;
+  onNotice: (text: string) => void;
   /** Milliseconds without Redis after which the work fails. */
-  readonly patienceMs?: number;
-};
+  patienceMs?: number;
+}>;
 
 const PATIENCE_MS = 30_000;
 const NO_WORKER_MS = 3_000;

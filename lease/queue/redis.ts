@@ -3,16 +3,16 @@
 import type { Redis } from 'ioredis';
 import { QueueError } from './queue-error.ts';
 
-export type RedisAddress = {
-  readonly host: string;
-  readonly port: number;
-  readonly database: number;
-  readonly username?: string;
-  readonly password?: string;
-  readonly isEncrypted: boolean;
+export type RedisAddress = Readonly<{
+  host: string;
+  port: number;
+  database: number;
+  username?: string;
+  password?: string;
+  isEncrypted: boolean;
   /** The address for messages: without credentials. */
-  readonly name: string;
-};
+  name: string;
+}>;
 
 const EXPECTED = 'expected redis://HOST, redis://HOST:PORT/DATABASE or redis://:PASSWORD@HOST (rediss:// for TLS)';
 

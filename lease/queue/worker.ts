@@ -9,29 +9,29 @@ import { BEAT_MS, newPresence, type Present } from './presence.ts';
 import { PREFIX, queueName, RangeJob, type RangeResult, RunRecord, runKey } from './range-job.ts';
 import { connectRedis, loadPackage, type RedisAddress } from './redis.ts';
 
-export type WorkerOptions = {
-  readonly address: RedisAddress;
-  readonly version: string;
+export type WorkerOptions = Readonly<{
+  address: RedisAddress;
+  version: string;
   /** Recorded in the jobs that it has taken. */
-  readonly name: string;
-  readonly jobs: number;
+  name: string;
+  jobs: number;
   /** Programs that may run, by name. */
-  readonly programs: readonly WorkerProgram[];
-  readonly onRange: (range: RangeReport) => void;
-  readonly onNotice: (text: string) => void;
-};
+  programs: readonly WorkerProgram[];
+  onRange: (range: RangeReport) => void;
+  onNotice: (text: string) => void;
+}>;
 
 export type WorkerProgram = ProgramName & {
   /** The settings as they apply on this machine. Throws `WorkRefused` for work that it does not take. */
   readonly localSettings?: (settings: Json) => Json;
 };
 
-export type RangeReport = {
-  readonly program: string;
-  readonly items: readonly number[];
-  readonly milliseconds: number;
-  readonly result: RangeResult;
-};
+export type RangeReport = Readonly<{
+  program: string;
+  items: readonly number[];
+  milliseconds: number;
+  result: RangeResult;
+}>;
 
 export type QueueWorker = {
   /** Returns running ranges to the queue. */

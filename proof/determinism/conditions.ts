@@ -2,15 +2,15 @@
 /** A version of Node.js: that of the project, the oldest in `engines`, or the newest. */
 export type Runtime = 'node-22' | 'node-24' | 'node-26';
 
-export type Condition = {
-  readonly name: string;
-  readonly runtime: Runtime;
-  readonly flags?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly elsewhere?: true;
+export type Condition = Readonly<{
+  name: string;
+  runtime: Runtime;
+  flags?: readonly string[];
+  environment?: Readonly<Record<string, string>>;
+  elsewhere?: true;
   /** Runs the TypeScript sources instead of the compiled JavaScript. */
-  readonly sources?: true;
-};
+  sources?: true;
+}>;
 
 /** Every other condition is compared with this one. */
 export const REFERENCE: Condition = {

@@ -90,12 +90,12 @@ export function plantedLines(seed: string): readonly Line[] {
   });
 }
 
-type CommandRecord = {
-  readonly kind: string;
-  readonly outcome: string;
-  readonly reply: unknown;
-  readonly hash: string;
-};
+type CommandRecord = Readonly<{
+  kind: string;
+  outcome: string;
+  reply: unknown;
+  hash: string;
+}>;
 
 /** `unread` is the hash of another venue after the same commands, without reads in between. */
 type Outcome = { readonly venue: Venue; readonly records: readonly CommandRecord[]; readonly unread: string };

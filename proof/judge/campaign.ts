@@ -6,22 +6,22 @@ import { type TrialDone, type VariantWork, variantProgram } from './program.ts';
 import { type LabOptions, newJudge, type Trial } from './trial.ts';
 import type { Mutant, Variant } from './variant.ts';
 
-type CampaignSettings = {
-  readonly variants: readonly Variant[];
+type CampaignSettings = Readonly<{
+  variants: readonly Variant[];
   /** The first seed, and how many. */
-  readonly from: number;
-  readonly seeds: number;
-  readonly world?: LabOptions['world'];
-  readonly requests?: VariantWork['requests'] | undefined;
-  readonly profile?: string;
-  readonly lease: Lease;
+  from: number;
+  seeds: number;
+  world?: LabOptions['world'];
+  requests?: VariantWork['requests'] | undefined;
+  profile?: string;
+  lease: Lease;
   /** Ends the campaign; the trials before the first missing one are kept. */
-  readonly interruption: AbortSignal;
+  interruption: AbortSignal;
   /** Called in order: every variant with the first seed, then with the next. */
-  readonly onTrial: (trial: TrialDone) => void;
+  onTrial: (trial: TrialDone) => void;
   /** Tests plant a wrong check. */
-  readonly program?: ProgramName;
-};
+  program?: ProgramName;
+}>;
 
 /** Far more milliseconds than a trial takes. */
 const SILENCE_MS = 1_800_000;
@@ -81,32 +81,32 @@ export type MatrixRow = Pick<Mutant, 'id' | 'title' | 'route' | 'family' | 'worl
   readonly drawn?: Counterexample;
 };
 
-export type Matrix = {
+export type Matrix = Readonly<{
   /** Part of the mutants that were killed, 0 to 1. */
-  readonly score: number;
-  readonly killed: number;
-  readonly total: number;
-  readonly survivors: readonly string[];
-  readonly rows: readonly MatrixRow[];
-};
+  score: number;
+  killed: number;
+  total: number;
+  survivors: readonly string[];
+  rows: readonly MatrixRow[];
+}>;
 
-export type MatrixOptions = {
-  readonly mutants: readonly Mutant[];
+export type MatrixOptions = Readonly<{
+  mutants: readonly Mutant[];
   /** Judges every mutant on this world; by default each on the smallest world that shows it. */
-  readonly world?: Mutant['world'];
+  world?: Mutant['world'];
   /** Seed of worlds and checks; default 1. */
-  readonly seed?: number;
+  seed?: number;
   /** The suite; by default all checks. */
-  readonly checks?: readonly Check[];
+  checks?: readonly Check[];
   /** The profile of the service; by default that of the interface. */
-  readonly profile?: string;
+  profile?: string;
   /** Workers judge by the properties alone, with about this many requests of each. */
-  readonly requests?: VariantWork['requests'] | undefined;
+  requests?: VariantWork['requests'] | undefined;
   /** `seconds`: the time of the trial, if it was leased. */
-  readonly onRow?: (row: MatrixRow, seconds?: number) => void;
+  onRow?: (row: MatrixRow, seconds?: number) => void;
   /** Judges mutants of the catalog by workers, until it is interrupted; by default any mutants in this thread. */
-  readonly on?: { readonly lease: Lease; readonly interruption: AbortSignal };
-};
+  on?: { readonly lease: Lease; readonly interruption: AbortSignal };
+}>;
 
 export async function killMatrix({ mutants, seed = 1, requests, onRow, on, ...lab }: MatrixOptions): Promise<Matrix> {
   const rows: MatrixRow[] = [];

@@ -13,32 +13,32 @@ export type Reach = 'cited' | 'asked';
 
 type MutantTrial = { readonly id: string; readonly clause: string; readonly isKilled: boolean };
 
-export type ScenarioRow = {
-  readonly file: string;
-  readonly scenario: string;
+export type ScenarioRow = Readonly<{
+  file: string;
+  scenario: string;
   /** The reason why nothing was tried: the scenario does not pass on the unbroken service. */
-  readonly unfit?: string;
-  readonly trials: readonly MutantTrial[];
-};
+  unfit?: string;
+  trials: readonly MutantTrial[];
+}>;
 
-export type ScenarioMatrix = {
-  readonly rows: readonly ScenarioRow[];
+export type ScenarioMatrix = Readonly<{
+  rows: readonly ScenarioRow[];
   /** Scenarios that kill at least one mutant, and those that were tried on any. */
-  readonly killers: number;
-  readonly tried: number;
+  killers: number;
+  tried: number;
   /** Mutants that at least one scenario kills, and all that were tried. */
-  readonly mutantsKilled: number;
-  readonly mutantsTried: number;
-};
+  mutantsKilled: number;
+  mutantsTried: number;
+}>;
 
-export type ScenarioMatrixOptions = {
-  readonly scenarios: readonly Loaded[];
-  readonly mutants: readonly Mutant[];
-  readonly seed: number;
-  readonly reach?: Reach;
-  readonly onRow?: (row: ScenarioRow) => void;
-  readonly signal?: AbortSignal;
-};
+export type ScenarioMatrixOptions = Readonly<{
+  scenarios: readonly Loaded[];
+  mutants: readonly Mutant[];
+  seed: number;
+  reach?: Reach;
+  onRow?: (row: ScenarioRow) => void;
+  signal?: AbortSignal;
+}>;
 
 export async function scenarioMatrix(options: ScenarioMatrixOptions): Promise<ScenarioMatrix> {
   const rows: ScenarioRow[] = [];

@@ -17,39 +17,39 @@ import { simulatorOf } from './wrappers/changed-world.ts';
 import { watched } from './wrappers/watched.ts';
 
 /** A finding of a check. An exception, or a run that did not end, counts for a lawful variant. */
-export type Complaint = {
-  readonly check: string;
-  readonly clause: string;
-  readonly severity: 'fail' | 'warn';
-  readonly text: string;
-  readonly drawn?: Counterexample | undefined;
-};
+export type Complaint = Readonly<{
+  check: string;
+  clause: string;
+  severity: 'fail' | 'warn';
+  text: string;
+  drawn?: Counterexample | undefined;
+}>;
 
-export type Trial = {
-  readonly id: string;
-  readonly seed: string;
+export type Trial = Readonly<{
+  id: string;
+  seed: string;
   /**
    * A breaking variant is killed if a check fails through its clause, and does not fail through it on the faithful
    * service. A lawful one is accused by any complaint, and idle if its wrapper changed no request and no response.
    */
-  readonly outcome: 'killed' | 'survived' | 'accused' | 'lawful' | 'idle';
-  readonly complaints: readonly Complaint[];
+  outcome: 'killed' | 'survived' | 'accused' | 'lawful' | 'idle';
+  complaints: readonly Complaint[];
   /** MUST clauses that were judged on a value: a quirk that blocks checks has fewer. */
-  readonly verified: number;
-};
+  verified: number;
+}>;
 
-export type LabOptions = {
+export type LabOptions = Readonly<{
   /** The profile of the service and of the claims; by default that of the interface. */
-  readonly profile?: string;
+  profile?: string;
   /** The suite; by default all checks of the profile. */
-  readonly checks?: readonly Check[];
+  checks?: readonly Check[];
   /** Judges every breaking variant on this world; by default each on the smallest world that shows it. */
-  readonly world?: 'small' | 'medium';
+  world?: 'small' | 'medium';
   /** Bytes of all bodies of a run, if not those of a check run. */
-  readonly bytesMax?: number;
+  bytesMax?: number;
   /** Judges the faithful service after each breaking variant, by the same checks, and not once by all. */
-  readonly hasFew?: boolean;
-};
+  hasFew?: boolean;
+}>;
 
 type Judge = (variant: Variant, seed: string) => Promise<Trial>;
 

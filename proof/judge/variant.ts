@@ -53,39 +53,39 @@ type Family =
   | 'decisions'
   | 'planted';
 
-type Change = {
+type Change = Readonly<{
   /** Unique. `<route>.<what>` for a mutant, in kebab-case for a quirk. */
-  readonly id: string;
+  id: string;
   /** The mistake or the quirk in one line. */
-  readonly title: string;
-  readonly world?: World;
-  readonly wrap?: Wrap;
-  readonly transport?: Transport;
-};
+  title: string;
+  world?: World;
+  wrap?: Wrap;
+  transport?: Transport;
+}>;
 
 /** A route of the interface, or one that profiles add or serve in another form (`P/...`). */
 export type MutantRoute = RouteId | ExtraRoute['id'];
 
-type Breaking = {
-  readonly lawful?: never;
-  readonly breaks: ClauseId;
+type Breaking = Readonly<{
+  lawful?: never;
+  breaks: ClauseId;
   /** The check that has to fail; any that cites the clause if absent. */
-  readonly seenBy?: CheckId;
+  seenBy?: CheckId;
   /** The route on which it shows. One of a profile is judged with a profile that has it. */
-  readonly route: MutantRoute;
-  readonly family: Family;
-};
+  route: MutantRoute;
+  family: Family;
+}>;
 
-type Lawful = {
-  readonly lawful: true;
-  readonly breaks?: never;
+type Lawful = Readonly<{
+  lawful: true;
+  breaks?: never;
   /** An entry of `alternatives` in spec/decisions.yaml, word for word. */
-  readonly alternative?: { readonly decision: DecisionId; readonly text: string };
+  alternative?: { readonly decision: DecisionId; readonly text: string };
   /** Clauses that may warn: the interface advises against the quirk. No other clause may warn. */
-  readonly warns?: readonly ClauseId[];
+  warns?: readonly ClauseId[];
   /** The checks of request windows judge it, and no others. All other quirks go without them. */
-  readonly fillsWindows?: true;
-};
+  fillsWindows?: true;
+}>;
 
 export type Mutant = Omit<Change, 'world'> & Breaking & { readonly world: 'small' | 'medium'; readonly wrap: Wrap };
 export type Quirk = Change & Lawful;

@@ -75,7 +75,7 @@ function changeTable(caption: string, rows: readonly CheckChange[]): Html {
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = ['tables', 'lists'];
 
-type Section = { readonly id: string; readonly title: string; readonly size: number; readonly content: Html };
+type Section = Readonly<{ id: string; title: string; size: number; content: Html }>;
 
 export function comparisonHtml(comparison: Comparison): string {
   const { old, new: newer } = comparison;

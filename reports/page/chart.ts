@@ -14,24 +14,24 @@ export type ChartSeries = {
   readonly look: 'line' | 'ink' | 'quiet' | 'area' | 'edge' | 'points';
 };
 
-export type ChartData = {
-  readonly unit: ChartUnit;
+export type ChartData = Readonly<{
+  unit: ChartUnit;
   /** `elapsed`: times are seconds since the start of a run. */
-  readonly clock?: 'elapsed';
+  clock?: 'elapsed';
   /** Unix seconds, ascending. */
-  readonly times: readonly number[];
-  readonly series: readonly ChartSeries[];
-};
+  times: readonly number[];
+  series: readonly ChartSeries[];
+}>;
 
-export type ChartPlace = {
+export type ChartPlace = Readonly<{
   /** The key of its `ChartData` in the data of the page. */
-  readonly chart: string;
-  readonly title: string;
+  chart: string;
+  title: string;
   /** The chart in words, for readers who do not see it. */
-  readonly summary: string;
-  readonly height: number;
-  readonly note?: Content;
-};
+  summary: string;
+  height: number;
+  note?: Content;
+}>;
 
 export function chartPlace({ chart, title, summary, height, note }: ChartPlace): Html {
   return html`<figure class="chart">

@@ -5,12 +5,12 @@ import type { Report } from '../../conformance/report.ts';
 import { toneOf } from '../outcome.ts';
 import { type Content, Html, html } from './html.ts';
 
-type PageContent = {
-  readonly title: string;
-  readonly body: Html;
-  readonly styles: readonly string[];
-  readonly scripts: readonly string[];
-};
+type PageContent = Readonly<{
+  title: string;
+  body: Html;
+  styles: readonly string[];
+  scripts: readonly string[];
+}>;
 
 export function page({ title, body, styles, scripts }: PageContent): string {
   const document = html`<!doctype html>
@@ -67,16 +67,16 @@ export function sectionParts(sections: readonly Section[]): Content {
   return sections.map(({ id, title, content }) => html`<section id="${id}"><h2>${title}</h2>${content}</section>\n`);
 }
 
-export type KeyFigure = {
+export type KeyFigure = Readonly<{
   /** Unique in the page, for ids: kebab-case. */
-  readonly id: string;
-  readonly name: string;
-  readonly value: string;
-  readonly tone?: 'gain' | 'loss';
+  id: string;
+  name: string;
+  value: string;
+  tone?: 'gain' | 'loss';
   /** A second line: an interval, a share. */
-  readonly detail?: string;
-  readonly definition: string;
-};
+  detail?: string;
+  definition: string;
+}>;
 
 export function keyFigures(figures: readonly KeyFigure[]): Html {
   return html`<ul class="figures">

@@ -15,30 +15,30 @@ type TextColumn<Row> = {
   readonly isProse?: boolean;
 };
 
-type NumberColumn<Row> = {
-  readonly head: string;
+type NumberColumn<Row> = Readonly<{
+  head: string;
   /** Null or undefined: unknown or meaningless in this row. */
-  readonly value: (row: Row) => number | null | undefined;
-  readonly format: (value: number) => Content;
+  value: (row: Row) => number | null | undefined;
+  format: (value: number) => Content;
   /** Gains and losses are coloured. */
-  readonly isSigned?: boolean;
+  isSigned?: boolean;
   /** Shown in the last row, the sum of the values. */
-  readonly hasTotal?: boolean;
-};
+  hasTotal?: boolean;
+}>;
 
 export type Column<Row> = TextColumn<Row> | NumberColumn<Row>;
 
-export type Table<Row> = {
-  readonly caption: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: Rows<Row>;
+export type Table<Row> = Readonly<{
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: Rows<Row>;
   /** The text in place of a table without rows. */
-  readonly empty: string;
-  readonly limit?: number;
+  empty: string;
+  limit?: number;
   /** Rows that exist when `rows` is itself an excerpt. */
-  readonly of?: number;
-  readonly note?: Content;
-};
+  of?: number;
+  note?: Content;
+}>;
 
 export function table<Row>({ caption, columns, rows, empty, limit = ROWS_MAX, of, note }: Table<Row>): Html {
   const heading = html`<h3>${caption}</h3>${note !== undefined && html`<p class="note">${note}</p>`}`;

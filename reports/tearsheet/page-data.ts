@@ -9,32 +9,32 @@ export type PageData = {
 };
 
 /** One market in prices of its first outcome. */
-export type MarketChart = {
-  readonly title: string;
-  readonly chart: ChartData;
-  readonly orders: readonly ChartOrder[];
-  readonly fills: readonly ChartFill[];
+export type MarketChart = Readonly<{
+  title: string;
+  chart: ChartData;
+  orders: readonly ChartOrder[];
+  fills: readonly ChartFill[];
   /** Fills of the market, those that are not drawn included. */
-  readonly fillCount: number;
-};
+  fillCount: number;
+}>;
 
 /** A line from arrival to end at the order's price. */
-export type ChartOrder = {
-  readonly from: number;
-  readonly to: number;
-  readonly price: number;
-  readonly isBuy: boolean;
-};
+export type ChartOrder = Readonly<{
+  from: number;
+  to: number;
+  price: number;
+  isBuy: boolean;
+}>;
 
-export type ChartFill = {
+export type ChartFill = Readonly<{
   /** Its number in the list of fills, from 1. */
-  readonly number: number;
-  readonly at: number;
-  readonly price: number;
+  number: number;
+  at: number;
+  price: number;
   /** Buys the first outcome, or sells the second. */
-  readonly isBuy: boolean;
-  readonly isMaker: boolean;
-  readonly title: string;
-  readonly why: string;
-  readonly facts: readonly string[];
-};
+  isBuy: boolean;
+  isMaker: boolean;
+  title: string;
+  why: string;
+  facts: readonly string[];
+}>;

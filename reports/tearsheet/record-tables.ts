@@ -72,13 +72,13 @@ export function orderTable(report: ReportView, names: Names, digits: number): Ht
   });
 }
 
-type Trade = {
-  readonly market: number;
-  readonly token: number;
-  readonly side: string;
-  readonly price: number;
-  readonly size: number;
-};
+type Trade = Readonly<{
+  market: number;
+  token: number;
+  side: string;
+  price: number;
+  size: number;
+}>;
 
 function tradeColumns(report: ReportView, names: Names, digits: number): readonly Column<Trade>[] {
   return [

@@ -140,16 +140,16 @@ function valueAt(root: unknown, path: Path): unknown {
 }
 
 type Schema = z.core.$ZodType;
-type Inner = {
-  readonly type: string;
-  readonly innerType?: Schema;
-  readonly getter?: () => Schema;
-  readonly options?: readonly Schema[];
-  readonly shape?: Readonly<Record<string, Schema>>;
-  readonly element?: Schema;
-  readonly items?: readonly Schema[];
-  readonly valueType?: Schema;
-};
+type Inner = Readonly<{
+  type: string;
+  innerType?: Schema;
+  getter?: () => Schema;
+  options?: readonly Schema[];
+  shape?: Readonly<Record<string, Schema>>;
+  element?: Schema;
+  items?: readonly Schema[];
+  valueType?: Schema;
+}>;
 
 /** The keys of all possible mappings at `path`. */
 function keysAt(schema: Schema, path: Path): readonly string[] {

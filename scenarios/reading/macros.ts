@@ -11,14 +11,14 @@ import { checked, type Reading, readingOf } from './problem-list.ts';
 import type { Path, Source } from './source.ts';
 import { listOf, readSteps } from './steps.ts';
 
-export type FoundMacro = {
-  readonly name: string;
-  readonly reading: Reading;
-  readonly path: Path;
+export type FoundMacro = Readonly<{
+  name: string;
+  reading: Reading;
+  path: Path;
   /** As it is written, even if it has problems. */
-  readonly written: unknown;
-  readonly macro: Macro | undefined;
-};
+  written: unknown;
+  macro: Macro | undefined;
+}>;
 
 const MACROS_MAX = 500;
 
@@ -28,13 +28,13 @@ export type Macros = ReadonlyMap<string, FoundMacro>;
 const Head = Macro.extend({ steps: z.array(z.unknown()).min(1) });
 const MacroFileHead = MacroFile.extend({ macros: z.record(z.string(), z.unknown()).default({}) });
 
-type Gathering = {
-  readonly scenario: string;
-  readonly files: Files;
-  readonly problems: Problem[];
-  readonly macros: Map<string, FoundMacro>;
-  readonly done: Set<string>;
-};
+type Gathering = Readonly<{
+  scenario: string;
+  files: Files;
+  problems: Problem[];
+  macros: Map<string, FoundMacro>;
+  done: Set<string>;
+}>;
 
 /** Macros of `reading` (the scenario, as parsed so far) and of all files that it uses. Problems are reported. */
 export function gatherMacros(reading: Reading, files: Files, problems: Problem[]): Macros {

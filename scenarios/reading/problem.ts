@@ -2,13 +2,13 @@
 import type { LineCounter } from 'yaml';
 
 /** One problem. `line` and `column` count from 1; `frame`: the line, its neighbours and a caret, separated by `\n`. */
-export type Problem = {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-  readonly frame: string;
-};
+export type Problem = Readonly<{
+  file: string;
+  line: number;
+  column: number;
+  message: string;
+  frame: string;
+}>;
 
 /** Problems beyond this number are not reported. */
 export const PROBLEMS_MAX = 50;

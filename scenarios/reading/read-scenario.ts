@@ -23,17 +23,17 @@ import { listOf, listsIn, readSteps } from './steps.ts';
 /** One run of a scenario: its name, if it has one, and its variables (`name` among them). */
 export type Case = { readonly name: string | undefined; readonly vars: Readonly<Record<string, unknown>> };
 
-export type Loaded = {
-  readonly file: string;
-  readonly name: string;
-  readonly scenario: Scenario;
+export type Loaded = Readonly<{
+  file: string;
+  name: string;
+  scenario: Scenario;
   /** The macros that its steps call, directly or through others. */
-  readonly macros: Readonly<Record<string, Macro>>;
+  macros: Readonly<Record<string, Macro>>;
   /** One case without variables if the file lists none. */
-  readonly cases: readonly Case[];
+  cases: readonly Case[];
   /** Valid steps that are probably mistakes, in order of place; absent if no file was read. */
-  readonly warnings?: readonly Problem[];
-};
+  warnings?: readonly Problem[];
+}>;
 
 const List = z.array(z.unknown());
 

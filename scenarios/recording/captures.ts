@@ -9,23 +9,23 @@ import type { RecordedExchange } from './recorded-exchange.ts';
 import { isCursorKey, isIdShaped, isReference, isSource, type Reference, referencesIn } from './request-words.ts';
 import { escaped, type Vocabulary } from './vocabulary.ts';
 
-export type Capture = {
-  readonly name: string;
+export type Capture = Readonly<{
+  name: string;
   /** JSON pointer, or a text with an expression. */
-  readonly source: string;
-  readonly text: string;
+  source: string;
+  text: string;
   /** The expression that replaces the text from now on. */
-  readonly expression: string;
+  expression: string;
   /** The keys for which it does, if the text alone is ambiguous. */
-  readonly fits?: (key: string) => boolean;
-};
+  fits?: (key: string) => boolean;
+}>;
 
-type Found = {
-  readonly reference: Reference;
-  readonly leaf: Leaf;
-  readonly from: RouteId | undefined;
-  readonly last: number;
-};
+type Found = Readonly<{
+  reference: Reference;
+  leaf: Leaf;
+  from: RouteId | undefined;
+  last: number;
+}>;
 
 /**
  * Captures by the place of their exchange, of texts that have no name in the vocabulary. `more`: further references of

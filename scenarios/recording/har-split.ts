@@ -2,16 +2,16 @@
 
 import { parseUnbounded } from '../../base/json.ts';
 
-export type HarParts = {
-  readonly frame: string;
+export type HarParts = Readonly<{
+  frame: string;
   /** The first byte of each entry, and the first one after it, by its number in the frame. */
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  starts: readonly number[];
+  ends: readonly number[];
   /** The same for the contents of the longest string of each entry, which is most often a body. */
-  readonly longStarts: readonly number[];
-  readonly longEnds: readonly number[];
-  readonly heavy: ReadonlySet<number>;
-};
+  longStarts: readonly number[];
+  longEnds: readonly number[];
+  heavy: ReadonlySet<number>;
+}>;
 
 /** Bounds of a file: entries, bytes of its frame, and values of an entry, up to thirty times as large in memory. */
 export const HAR_BOUNDS = { entries: 500_000, frameBytes: 16_000_000, values: 1_000_000 } as const;

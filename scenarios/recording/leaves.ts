@@ -3,14 +3,14 @@
 import { pointerTo } from '../../base/json-pointer.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 
-export type Leaf = {
-  readonly pointer: string;
+export type Leaf = Readonly<{
+  pointer: string;
   /** Its key; for elements of a list, the key of the list. */
-  readonly key: string;
-  readonly text: string;
+  key: string;
+  text: string;
   /** How the captured value becomes the text: `id` is the name of the variable. */
-  readonly expression: (id: string) => string;
-};
+  expression: (id: string) => string;
+}>;
 
 const DEPTH_MAX = 40;
 /** Leaves of one value: more than any page has. */

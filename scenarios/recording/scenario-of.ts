@@ -13,25 +13,25 @@ import { stepsOf } from './steps.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 import { scenarioText } from './yaml-text.ts';
 
-export type RecordingOptions = {
-  readonly title?: string;
-  readonly about?: string;
+export type RecordingOptions = Readonly<{
+  title?: string;
+  about?: string;
   /** Wallets by the names that the scenario gives them; other signers get new names. */
-  readonly wallets?: Readonly<Record<string, Wallet>>;
+  wallets?: Readonly<Record<string, Wallet>>;
   /** Markets by name: their ids are written as `${markets.NAME...}`. */
-  readonly markets?: Readonly<Record<string, NamedMarket>>;
-  readonly world?: 'small' | 'medium';
+  markets?: Readonly<Record<string, NamedMarket>>;
+  world?: 'small' | 'medium';
   /** Lines for readers, at the top of the file. */
-  readonly comments?: readonly string[];
+  comments?: readonly string[];
   /** The part of the responses that is expected again; default `shape`. */
-  readonly expect?: Strictness;
+  expect?: Strictness;
   /** The source of the service clock: the moments of the exchanges (default), or `Date` headers. */
-  readonly clock?: 'at' | 'date';
+  clock?: 'at' | 'date';
   /** Waits shorter than this are added up until they are as long; default one second. */
-  readonly leastAdvanceMs?: number;
+  leastAdvanceMs?: number;
   /** The schema of scenarios, for editors: a path relative to the file, or a URL. */
-  readonly schema?: string;
-};
+  schema?: string;
+}>;
 
 /** The YAML that repeats these exchanges, which must be `isSendable`, without keys. Later ids are captured. */
 export function scenarioOf(exchanges: readonly RecordedExchange[], options: RecordingOptions = {}): string {

@@ -14,17 +14,17 @@ import type { Signers } from './signers.ts';
 import { spanOf } from './spans.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-export type Context = {
-  readonly signers: Signers;
-  readonly vocabulary: Vocabulary;
-  readonly markets: Readonly<Record<string, NamedMarket>>;
-  readonly captures: ReadonlyMap<number, readonly Capture[]>;
-  readonly strictness: Strictness;
-  readonly signatures: 'refused' | 'all';
-  readonly clock: 'date' | 'at';
+export type Context = Readonly<{
+  signers: Signers;
+  vocabulary: Vocabulary;
+  markets: Readonly<Record<string, NamedMarket>>;
+  captures: ReadonlyMap<number, readonly Capture[]>;
+  strictness: Strictness;
+  signatures: 'refused' | 'all';
+  clock: 'date' | 'at';
   /** Shorter waits are added up until they are as long. */
-  readonly leastAdvanceMs: number;
-};
+  leastAdvanceMs: number;
+}>;
 
 /** A step, and the exchange that it repeats; undefined for the time between two exchanges. */
 export type RecordedStep = { readonly words: Words; readonly exchange: RecordedExchange | undefined };

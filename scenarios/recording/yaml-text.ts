@@ -2,14 +2,14 @@
 import { Document, isCollection, visit } from 'yaml';
 import type { Words } from './request-words.ts';
 
-export type Written = {
-  readonly comments: readonly string[];
-  readonly head: Words;
-  readonly steps: readonly Words[];
+export type Written = Readonly<{
+  comments: readonly string[];
+  head: Words;
+  steps: readonly Words[];
   /** Steps that clean up, if any. */
-  readonly last?: readonly Words[];
-  readonly schema: string | undefined;
-};
+  last?: readonly Words[];
+  schema: string | undefined;
+}>;
 
 const LINE = 120;
 /** Maps and lists up to this many characters of JSON are written on one line. */

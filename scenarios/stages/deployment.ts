@@ -43,14 +43,14 @@ export async function marketOf(read: Read, conditionId: string): Promise<NamedMa
   return { conditionId, yes, no, slug, eventId, eventSlug, tick, minSize };
 }
 
-type DeploymentOptions = {
-  readonly target: Target;
-  readonly wallets: readonly Wallet[];
+type DeploymentOptions = Readonly<{
+  target: Target;
+  wallets: readonly Wallet[];
   /** Condition ids reserved for writes; none if writes are not allowed. */
-  readonly markets: readonly string[];
+  markets: readonly string[];
   /** Waits if the clock of the deployment cannot be moved. */
-  readonly sleep: (ms: number) => Promise<void>;
-};
+  sleep: (ms: number) => Promise<void>;
+}>;
 
 /** A wait in real time is at most this long. */
 const PATIENCE_MS = 5_000;

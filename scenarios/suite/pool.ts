@@ -8,14 +8,14 @@ import type { SuiteMessage, SuiteTask } from './thread.ts';
 import { playTurn, type Ran, type Turn } from './turn.ts';
 import { type SuiteThread, workerUrl } from './worker.ts';
 
-type SuiteSettings = {
-  readonly turns: readonly Turn[];
-  readonly seed: number;
-  readonly keepsStepTraces: boolean;
+type SuiteSettings = Readonly<{
+  turns: readonly Turn[];
+  seed: number;
+  keepsStepTraces: boolean;
   /** Ends the run and keeps the results so far. The pool plays nothing after that. */
-  readonly signal: AbortSignal;
-  readonly onDone: (ran: Ran) => void;
-};
+  signal: AbortSignal;
+  onDone: (ran: Ran) => void;
+}>;
 
 export type SuitePool = ReturnType<typeof openPool>;
 

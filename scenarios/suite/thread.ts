@@ -6,14 +6,14 @@ import type { Stage } from '../stage.ts';
 import { inProcessStage } from '../stages/in-process.ts';
 import { playTurn, type Ran, type Turn, type TurnOptions } from './turn.ts';
 
-export type SuiteTask = {
-  readonly scenarios: readonly Loaded[];
+export type SuiteTask = Readonly<{
+  scenarios: readonly Loaded[];
   /** Indices of the scenario, and of the case in it. */
-  readonly turns: readonly (readonly [scenario: number, one: number])[];
+  turns: readonly (readonly [scenario: number, one: number])[];
   /** The next turn, shared by all threads. */
-  readonly next: Int32Array;
-  readonly options: Pick<TurnOptions, 'seed' | 'keepsStepTraces'>;
-};
+  next: Int32Array;
+  options: Pick<TurnOptions, 'seed' | 'keepsStepTraces'>;
+}>;
 
 /** The messages of a thread: one for each turn that it has played, and one when no turns are left. */
 export type SuiteMessage =

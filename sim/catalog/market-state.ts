@@ -8,13 +8,13 @@ import type { World, WorldEvent, WorldMarket } from '../world/world.ts';
 /** `status` of the trading views, which the interface leaves open. */
 type MarketStatus = 'draft' | 'active' | 'paused' | 'closed' | 'resolved' | 'archived';
 
-type MarketFlags = {
-  readonly status: MarketStatus;
-  readonly active: boolean;
-  readonly closed: boolean;
-  readonly archived: boolean;
-  readonly acceptingOrders: boolean;
-};
+type MarketFlags = Readonly<{
+  status: MarketStatus;
+  active: boolean;
+  closed: boolean;
+  archived: boolean;
+  acceptingOrders: boolean;
+}>;
 
 export function viewOf(venue: Venue, market: WorldMarket): MarketView {
   const view = venue.market(market.index);

@@ -152,7 +152,7 @@ export type CursorListName = 'markets' | 'sampling-markets' | 'sampling-simplifi
 export type CursorLists = ReturnType<typeof createCursorLists>;
 
 /** The text of an item, and the state of its market that the text shows. */
-type Kept = { readonly text: string; readonly version: number; readonly state: string; readonly tick: number };
+type Kept = Readonly<{ text: string; version: number; state: string; tick: number }>;
 type ItemText = (market: WorldMarket) => string;
 
 export function createCursorLists(world: World) {

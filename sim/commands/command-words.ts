@@ -42,12 +42,12 @@ const Words = z.union(
 
 type Added = {
   readonly open: { readonly market: string; readonly ends: number } & Omit<WrittenMarket, 'group'>;
-  readonly comment: {
-    readonly wallet: string;
-    readonly market: string;
-    readonly text: string;
-    readonly reply?: string;
-  };
+  readonly comment: Readonly<{
+    wallet: string;
+    market: string;
+    text: string;
+    reply?: string;
+  }>;
   readonly fill: { readonly order: string; readonly size?: number };
 };
 

@@ -52,13 +52,13 @@ function newChunk(base: number, cells: number): Chunk {
 }
 
 /** The beginning of an event: the code of its kind, flags, length, and the number of its order, trade or market. */
-type Opening = {
-  readonly code: number;
-  readonly flags: number;
-  readonly cells: number;
-  readonly at: number;
-  readonly subject: number;
-};
+type Opening = Readonly<{
+  code: number;
+  flags: number;
+  cells: number;
+  at: number;
+  subject: number;
+}>;
 
 /** Begins an event in `log.chunk` and returns the offset of its first cell. */
 export function beginEvent(log: EventLog, { code, flags, cells, at, subject }: Opening): number {

@@ -71,16 +71,16 @@ export function seenAs(floats: Float64Array<ArrayBuffer>): Pick<OrderPool, 'ints
   return { floats, ints: new Int32Array(floats.buffer, floats.byteOffset, floats.length * 2) };
 }
 
-type NewOrder = {
-  readonly order: OrderNumber;
-  readonly wallet: WalletNumber;
-  readonly key: number;
-  readonly market: MarketNumber;
-  readonly holding: Holding;
+type NewOrder = Readonly<{
+  order: OrderNumber;
+  wallet: WalletNumber;
+  key: number;
+  market: MarketNumber;
+  holding: Holding;
   /** Packed by `order-terms.ts`. */
-  readonly terms: Terms;
-  readonly size: Micro;
-};
+  terms: Terms;
+  size: Micro;
+}>;
 
 /** The order reserves nothing yet. */
 export function takeSlot(pool: OrderPool, { order, wallet, key, market, holding, terms, size }: NewOrder): Slot {

@@ -12,13 +12,14 @@ import type { VenueState } from './venue-state.ts';
 export type EndedState = 'matched' | 'cancelled' | 'expired' | 'killed';
 
 /** One order, live or finished. `matched` is the filled part of `size`. */
-export type OrderView = OrderFields & {
-  readonly order: OrderNumber;
-  readonly matched: number;
-  readonly state: 'live' | 'delayed' | EndedState;
-  readonly acceptedAt: number;
-  readonly expiresAt: number | undefined;
-};
+export type OrderView = OrderFields &
+  Readonly<{
+    order: OrderNumber;
+    matched: number;
+    state: 'live' | 'delayed' | EndedState;
+    acceptedAt: number;
+    expiresAt: number | undefined;
+  }>;
 
 const STATE_AFTER: Readonly<Record<CloseReason, EndedState>> = {
   matched: 'matched',

@@ -27,18 +27,18 @@ import type { SnapshotFault } from './snapshot-format.ts';
 import { VenueEngine } from './venue-engine.ts';
 import { newVenueState } from './venue-state.ts';
 
-export type MarketView = {
-  readonly terms: MarketTerms;
-  readonly state: 'open' | 'paused' | 'closed' | 'resolved';
-  readonly payout: readonly [number, number] | undefined;
-  readonly group: number | undefined;
+export type MarketView = Readonly<{
+  terms: MarketTerms;
+  state: 'open' | 'paused' | 'closed' | 'resolved';
+  payout: readonly [number, number] | undefined;
+  group: number | undefined;
   /** Last trade price in first-outcome terms. */
-  readonly lastPrice: Price | undefined;
+  lastPrice: Price | undefined;
   /** Moment of the last change of the book or of the last trade price: grows with each change. */
-  readonly bookChangedAt: number;
+  bookChangedAt: number;
   /** Counts changes of the book or the last price: equal versions mean an equal book. */
-  readonly bookVersion: number;
-};
+  bookVersion: number;
+}>;
 
 export type Venue = {
   /** The service clock: never goes back. Due work (expiry, heartbeats, delays, settlement) is done before a step. */
@@ -94,13 +94,13 @@ export type Venue = {
    * The accounts of the venue, micro dollars: cash of all wallets + collateral - debt + fees + residual = deposits.
    * Residual is the sum of all rounding to whole micro dollars.
    */
-  treasury(): {
-    readonly deposits: Micro;
-    readonly collateral: Micro;
-    readonly debt: Micro;
-    readonly fees: Micro;
-    readonly residual: Micro;
-  };
+  treasury(): Readonly<{
+    deposits: Micro;
+    collateral: Micro;
+    debt: Micro;
+    fees: Micro;
+    residual: Micro;
+  }>;
   /** The whole state, log included. `restoreVenue` creates an equal venue from these bytes. */
   snapshot(): Uint8Array<ArrayBuffer>;
 };

@@ -10,27 +10,27 @@ import { httpDate } from '../headers.ts';
 import { type Controllable, controlResponse } from './control.ts';
 import { brokenHttpResponse, collectBody, deliver, settle } from './exchange.ts';
 
-export type ServerOptions = {
+export type ServerOptions = Readonly<{
   /** Default 127.0.0.1. */
-  readonly host?: string;
+  host?: string;
   /** Default 0: any free port. */
-  readonly port?: number;
+  port?: number;
   /** Offers the control routes; loopback hosts only. */
-  readonly control?: Controllable;
+  control?: Controllable;
   /** The service clock, for the `Date` of responses to bytes that are not HTTP; default: that of `control`, or none. */
-  readonly clock?: () => number;
+  clock?: () => number;
   /** Longest request body in bytes; default 1 MiB. */
-  readonly bodyBytesMax?: number;
+  bodyBytesMax?: number;
   /** Time for all headers, and for the whole request (and its handler), in milliseconds; default 10 s and 30 s. */
-  readonly headersTimeoutMs?: number;
-  readonly requestTimeoutMs?: number;
+  headersTimeoutMs?: number;
+  requestTimeoutMs?: number;
   /** A connection without traffic is closed after this many milliseconds; default 60 s. */
-  readonly idleTimeoutMs?: number;
+  idleTimeoutMs?: number;
   /** Takes over upgrade requests, such as `createStreams(simulator)`; closed with the server. Default: ordinary. */
-  readonly streams?: StreamServer;
+  streams?: StreamServer;
   /** Writes the responses; default: each at once, with its content-length. */
-  readonly write?: ResponseWriter;
-};
+  write?: ResponseWriter;
+}>;
 
 /** A handler that may take its time. One that throws, rejects or does not end in time is answered with 500. */
 export type AnyHandler = (request: Request) => Response | Promise<Response>;

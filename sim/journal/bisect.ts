@@ -16,7 +16,7 @@ import { readHeader, readRecords } from './run-file.ts';
 import { stateDifferences } from './state-difference.ts';
 
 /** The last records that both runs have, by number (0: the beginning), and the state after them. */
-type Common = { readonly a: number; readonly b: number; readonly events: number; readonly hash: string };
+type Common = Readonly<{ a: number; b: number; events: number; hash: string }>;
 
 export type Comparison = ReturnType<typeof compareRuns>;
 export type RunSummary = Comparison['runs']['a'];

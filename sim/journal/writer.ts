@@ -9,18 +9,18 @@ import { lineOf } from './run-file.ts';
  */
 type SyncPolicy = 'always' | 'interval' | 'never';
 
-export type JournalOptions = {
+export type JournalOptions = Readonly<{
   /** Default `interval`. */
-  readonly sync?: SyncPolicy;
+  sync?: SyncPolicy;
   /** The version of Touchstone, for headers and snapshots. */
-  readonly touchstone?: string;
+  touchstone?: string;
   /** Called once, when nothing can be written any more. */
-  readonly onFailure?: (failure: JournalError) => void;
+  onFailure?: (failure: JournalError) => void;
   /** The number of records between two snapshots; 0, the default, for no snapshots. */
-  readonly snapshotEvery?: number;
+  snapshotEvery?: number;
   /** Called with remarks, such as a snapshot that could not be written. */
-  readonly onNotice?: (notice: string) => void;
-};
+  onNotice?: (notice: string) => void;
+}>;
 
 const INTERVAL_MS = 1_000;
 

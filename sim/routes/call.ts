@@ -6,27 +6,27 @@ import type { ParamValues } from '../query.ts';
 import type { Service } from '../service.ts';
 import type { WorldAccount } from '../world/world.ts';
 
-export type Call = {
-  readonly route: ServedRoute;
-  readonly params: ParamValues;
+export type Call = Readonly<{
+  route: ServedRoute;
+  params: ParamValues;
   /** The decoded path parameter, `''` if the route has none. */
-  readonly pathValue: string;
+  pathValue: string;
   /** Parsed JSON body; undefined without a body. */
-  readonly body: unknown;
+  body: unknown;
   /** The wallet whose signature was verified. */
-  readonly caller: WorldAccount | undefined;
+  caller: WorldAccount | undefined;
   /** Names in lower case. */
-  readonly headers: Request['headers'];
+  headers: Request['headers'];
   /** Service clock, milliseconds. */
-  readonly now: number;
-};
+  now: number;
+}>;
 
 type Texts = Readonly<Record<string, string>>;
 
 /** Of an error: `detail` is the text of `error` (wallet family: after the code), `extra` further fields of the body. */
 export type RouteResponse = { readonly headers?: Texts } & (
   | { readonly kind: 'ok'; readonly json: string }
-  | { readonly kind: 'error'; readonly condition: ErrorCondition; readonly detail: string; readonly extra?: Texts }
+  | Readonly<{ kind: 'error'; condition: ErrorCondition; detail: string; extra?: Texts }>
 );
 
 export type RouteFunction = (service: Service, call: Call) => RouteResponse;

@@ -7,23 +7,23 @@ import type { OrderType, Side } from '../../spec/venue/command.ts';
 import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
 import { isLonger } from '../param-value.ts';
 
-export type OrderForm = {
-  readonly tokenId: string;
-  readonly conditionId: string;
-  readonly maker: string;
-  readonly signer: string;
+export type OrderForm = Readonly<{
+  tokenId: string;
+  conditionId: string;
+  maker: string;
+  signer: string;
   /** Micro units: dollars of a BUY, shares of a SELL. */
-  readonly makerAmount: number;
+  makerAmount: number;
   /** Micro units: shares of a BUY, dollars of a SELL. */
-  readonly takerAmount: number;
-  readonly side: Side;
-  readonly salt: string;
-  readonly orderType: OrderType;
-  readonly owner: string;
-  readonly postOnly: boolean;
+  takerAmount: number;
+  side: Side;
+  salt: string;
+  orderType: OrderType;
+  owner: string;
+  postOnly: boolean;
   /** Unix seconds; undefined if the order does not expire. */
-  readonly expiration: number | undefined;
-};
+  expiration: number | undefined;
+}>;
 
 const ORDER_TEXTS = [
   'tokenId',

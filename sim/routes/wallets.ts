@@ -15,14 +15,14 @@ import { okJson, type RouteFunction } from './call.ts';
 type SortKey = { readonly priced: boolean; readonly of: (row: PositionRow) => number | string };
 type SortKeys = ReadonlyMap<string, SortKey>;
 
-type PositionList = {
-  readonly keys: SortKeys;
-  readonly closed: boolean;
+type PositionList = Readonly<{
+  keys: SortKeys;
+  closed: boolean;
   /** Whether a holding belongs on the list. */
-  readonly belongs: (holding: Holding) => boolean;
+  belongs: (holding: Holding) => boolean;
   /** The further filters of this route. */
-  readonly filter?: (params: ParamValues) => (row: PositionRow) => boolean;
-};
+  filter?: (params: ParamValues) => (row: PositionRow) => boolean;
+}>;
 
 /** The route of a list. An unknown wallet has no positions. */
 function positionRoute(list: PositionList): RouteFunction {

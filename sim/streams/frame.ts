@@ -17,24 +17,24 @@ type UserEventType = (typeof USER_EVENTS)[number];
 /** `text` is valid until the next event is applied, so that a message without a receiver costs nothing. */
 export type Frame = MarketFrame | UserFrame;
 
-export type MarketFrame = {
-  readonly channel: 'market';
-  readonly event: MarketEventType;
+export type MarketFrame = Readonly<{
+  channel: 'market';
+  event: MarketEventType;
   /** Subscribers of any of these tokens get the message; without tokens every subscriber. */
-  readonly tokens: readonly string[] | undefined;
+  tokens: readonly string[] | undefined;
   /** Only for subscribers with `custom_feature_enabled`. */
-  readonly isCustom: boolean;
-  readonly text: () => string;
-};
+  isCustom: boolean;
+  text: () => string;
+}>;
 
-export type UserFrame = {
-  readonly channel: 'user';
-  readonly event: UserEventType;
-  readonly wallet: number;
+export type UserFrame = Readonly<{
+  channel: 'user';
+  event: UserEventType;
+  wallet: number;
   /** Condition id. */
-  readonly market: string;
-  readonly text: () => string;
-};
+  market: string;
+  text: () => string;
+}>;
 
 export type Emit = (frame: Frame) => void;
 

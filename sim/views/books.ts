@@ -72,16 +72,16 @@ function bestPricesText(venue: Venue, card: TokenCard, buyPrice: Profile['buyPri
   return `{${members.join(',')}}`;
 }
 
-export type ShownBook = {
+export type ShownBook = Readonly<{
   /** Levels in prices of the token, the best one last. */
-  readonly bids: readonly Level[];
-  readonly asks: readonly Level[];
+  bids: readonly Level[];
+  asks: readonly Level[];
   /** Last trade price in prices of the first outcome; undefined before the first trade. */
-  readonly lastPrice: number | undefined;
-  readonly changedAt: number;
-  readonly minSize: number;
-  readonly tick: number;
-};
+  lastPrice: number | undefined;
+  changedAt: number;
+  minSize: number;
+  tick: number;
+}>;
 
 type BookText = { readonly hash: string; readonly text: string };
 

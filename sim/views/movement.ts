@@ -14,23 +14,23 @@ import { MICRO_PER_PRICE_UNIT } from './token-price.ts';
 type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM' | 'CONVERSION' | 'TRANSFER';
 
 /** A wallet received (BUY) or gave up (SELL) tokens of one outcome. */
-export type Movement = {
-  readonly type: MovementType;
+export type Movement = Readonly<{
+  type: MovementType;
   /** Service clock, milliseconds. */
-  readonly at: number;
-  readonly wallet: number;
-  readonly market: number;
-  readonly outcome: OutcomeIndex;
-  readonly side: Side;
+  at: number;
+  wallet: number;
+  market: number;
+  outcome: OutcomeIndex;
+  side: Side;
   /** Micro shares. */
-  readonly size: number;
+  size: number;
   /** Micro dollars, without fees. */
-  readonly cash: number;
+  cash: number;
   /** Micro dollars a share. */
-  readonly price: number;
+  price: number;
   /** Trade number of a TRADE, made or reversed, else the position of the event in the log. */
-  readonly source: number;
-};
+  source: number;
+}>;
 
 /** The movements of the event at this position of the log, in a fixed order; most events have none. */
 export function movementsOf(event: Event, position: number): readonly Movement[] {
@@ -84,7 +84,7 @@ function makerMovement(
 function pairMovements(
   type: 'SPLIT' | 'MERGE',
   side: Side,
-  event: { readonly at: number; readonly wallet: number; readonly market: number; readonly size: number },
+  event: Readonly<{ at: number; wallet: number; market: number; size: number }>,
   source: number,
 ): readonly Movement[] {
   const { at, wallet, market, size } = event;

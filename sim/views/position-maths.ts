@@ -49,15 +49,15 @@ function averageAfter(account: Account, size: number, cash: number): number {
 }
 
 /** The value of an account at a price. Micro dollars, and millionths of a percent. */
-export type Valuation = {
+export type Valuation = Readonly<{
   /** Micro dollars a share. */
-  readonly avgPrice: number;
-  readonly initialValue: number;
-  readonly currentValue: number;
-  readonly cashPnl: number;
-  readonly percentPnl: number;
-  readonly percentRealizedPnl: number;
-};
+  avgPrice: number;
+  initialValue: number;
+  currentValue: number;
+  cashPnl: number;
+  percentPnl: number;
+  percentRealizedPnl: number;
+}>;
 
 /** The value of an account when a share is worth `price` micro dollars. */
 export function valueAt(account: Account, price: number): Valuation {

@@ -9,13 +9,14 @@ import type { TokenCard, TokenCards } from './token-card.ts';
 import { tokenPriceIn } from './token-price.ts';
 
 /** A holding at a moment. Prices and values in micro dollars. */
-export type PositionRow = Valuation & {
-  readonly holding: Holding;
-  readonly card: TokenCard;
-  readonly price: number;
-  readonly redeemable: boolean;
-  readonly mergeable: boolean;
-};
+export type PositionRow = Valuation &
+  Readonly<{
+    holding: Holding;
+    card: TokenCard;
+    price: number;
+    redeemable: boolean;
+    mergeable: boolean;
+  }>;
 
 export type PositionRows = ReturnType<typeof createPositionRows>;
 

@@ -4,27 +4,27 @@ import type { Profile } from '../../spec/profile.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { World, WorldMarket } from '../world/world.ts';
 
-export type TokenCard = {
-  readonly market: WorldMarket;
-  readonly outcome: OutcomeIndex;
-  readonly conditionId: string;
-  readonly tokenId: string;
-  readonly outcomeName: string;
+export type TokenCard = Readonly<{
+  market: WorldMarket;
+  outcome: OutcomeIndex;
+  conditionId: string;
+  tokenId: string;
+  outcomeName: string;
   /** The token id, or condition id, colon and outcome index: by the profile. */
-  readonly asset: string;
-  readonly title: string;
+  asset: string;
+  title: string;
   /** The title without case, for searches. */
-  readonly titleFolded: string;
-  readonly endDate: string;
+  titleFolded: string;
+  endDate: string;
   /** JSON members, without the comma before or after. */
-  readonly json: {
-    readonly asset: string;
-    readonly market: string;
-    readonly outcome: string;
-    readonly opposite: string;
-    readonly endDate: string;
-  };
-};
+  json: Readonly<{
+    asset: string;
+    market: string;
+    outcome: string;
+    opposite: string;
+    endDate: string;
+  }>;
+}>;
 
 export type TokenCards = ReturnType<typeof createTokenCards>;
 

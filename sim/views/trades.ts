@@ -14,15 +14,15 @@ export type TradeRecord = {
 };
 
 /** A filter of trades: every stated field must match. Moments in milliseconds, neither is included. */
-export type TradeFilter = {
-  readonly trade?: number | undefined;
-  readonly taker?: number | undefined;
-  readonly market?: number | undefined;
+export type TradeFilter = Readonly<{
+  trade?: number | undefined;
+  taker?: number | undefined;
+  market?: number | undefined;
   /** The token of the taker. */
-  readonly token?: { readonly market: number; readonly outcome: OutcomeIndex } | undefined;
-  readonly after?: number | undefined;
-  readonly before?: number | undefined;
-};
+  token?: { readonly market: number; readonly outcome: OutcomeIndex } | undefined;
+  after?: number | undefined;
+  before?: number | undefined;
+}>;
 
 export type Trades = ReturnType<typeof createTrades>;
 
@@ -37,12 +37,12 @@ type Row = {
 };
 
 /** All trades by number, and the numbers of each market and each taker, in order of their match. */
-type Rows = {
-  readonly all: Row[];
-  readonly byMarket: Map<number, number[]>;
-  readonly byTaker: Map<number, number[]>;
-  readonly byWallet: Map<number, number[]>;
-};
+type Rows = Readonly<{
+  all: Row[];
+  byMarket: Map<number, number[]>;
+  byTaker: Map<number, number[]>;
+  byWallet: Map<number, number[]>;
+}>;
 
 export function createTrades(read: ReadEvent) {
   const rows: Rows = { all: [], byMarket: new Map(), byTaker: new Map(), byWallet: new Map() };

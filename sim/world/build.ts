@@ -19,14 +19,14 @@ import { writeWorld } from './written/written.ts';
  * history.
  * `onProgress` is called with the progress of a generated world, from 0 to 1.
  */
-export type WorldRequest = {
-  readonly seed: string;
-  readonly world: string | WorldDescription;
-  readonly rules?: VenueRules;
+export type WorldRequest = Readonly<{
+  seed: string;
+  world: string | WorldDescription;
+  rules?: VenueRules;
   /** Leaves invalid markets of recorded pages out. The first warning of the world has their number. */
-  readonly skipInvalidMarkets?: boolean | undefined;
-  readonly onProgress?: ((share: number) => void) | undefined;
-};
+  skipInvalidMarkets?: boolean | undefined;
+  onProgress?: ((share: number) => void) | undefined;
+}>;
 
 /** The prefix of the name of a world that was given as a description. */
 const WRITTEN = 'written:';

@@ -7,23 +7,23 @@ import { DAY_MS, isoText, MINUTE_MS, type WorldAccount, type WorldComment, type 
 
 export type PopulationSize = { readonly makers: number; readonly takers: number; readonly watchers: number };
 
-export type Population = {
-  readonly accounts: readonly WorldAccount[];
+export type Population = Readonly<{
+  accounts: readonly WorldAccount[];
   /** Credentialed; cash and both tokens in the markets set aside for writes. */
-  readonly writers: readonly number[];
+  writers: readonly number[];
   /** Credentialed; keeps many live orders. */
-  readonly rester: number;
-  readonly makers: readonly number[];
-  readonly takers: readonly number[];
+  rester: number;
+  makers: readonly number[];
+  takers: readonly number[];
   /** Hold only the one popular market. */
-  readonly watchers: readonly number[];
+  watchers: readonly number[];
   /** Holds both outcomes nearly everywhere. */
-  readonly collector: number;
+  collector: number;
   /** Closes what it opens. */
-  readonly flipper: number;
+  flipper: number;
   /** Keeps less than a share of what it bought. */
-  readonly crumbs: number;
-};
+  crumbs: number;
+}>;
 
 const WRITERS = 3;
 /** Wallets that never do anything: one with a profile, one without. */

@@ -5,59 +5,59 @@ import type { Comment, CommentProfile, PublicProfile } from '../../spec/resource
 import type { Venue } from '../core/venue.ts';
 
 /** One market: its catalog fields, its trading fields, and its state. `index` is that of the venue. */
-export type WorldMarket = {
-  readonly index: number;
-  readonly catalog: Omit<CatalogMarket, 'events' | 'active' | 'closed' | 'archived'>;
-  readonly event: WorldEvent;
-  readonly outcomes: readonly [string, string];
-  readonly tokenIds: readonly [string, string];
-  readonly active: boolean;
-  readonly archived: boolean;
+export type WorldMarket = Readonly<{
+  index: number;
+  catalog: Omit<CatalogMarket, 'events' | 'active' | 'closed' | 'archived'>;
+  event: WorldEvent;
+  outcomes: readonly [string, string];
+  tokenIds: readonly [string, string];
+  active: boolean;
+  archived: boolean;
   /** `closed`, `accepting_orders`, tick, fees and payout come from the venue. */
-  readonly enableOrderBook: boolean;
-  readonly negRisk: boolean;
-  readonly negRiskMarketId: string;
-  readonly negRiskRequestId: string;
-  readonly fiftyFifty: boolean;
-  readonly acceptingOrderTimestamp: string;
-  readonly gameStartTime: string;
-  readonly minimumOrderSize: number;
-  readonly secondsDelay: number;
-  readonly takerOrderDelayMs: number;
-  readonly orderAgeSeconds: number;
-  readonly makerBaseFee: number;
-  readonly takerBaseFee: number;
-  readonly rewards: {
+  enableOrderBook: boolean;
+  negRisk: boolean;
+  negRiskMarketId: string;
+  negRiskRequestId: string;
+  fiftyFifty: boolean;
+  acceptingOrderTimestamp: string;
+  gameStartTime: string;
+  minimumOrderSize: number;
+  secondsDelay: number;
+  takerOrderDelayMs: number;
+  orderAgeSeconds: number;
+  makerBaseFee: number;
+  takerBaseFee: number;
+  rewards: {
     readonly rates: readonly { asset_address: string; rewards_daily_rate: number }[];
     readonly min_size: number;
     readonly max_spread: number;
   };
-  readonly tags: readonly string[];
-  readonly creator: WorldCreator | undefined;
-};
+  tags: readonly string[];
+  creator: WorldCreator | undefined;
+}>;
 
-export type WorldEvent = {
-  readonly own: Omit<CatalogEvent, 'tags' | 'markets' | 'series'>;
-  readonly tags: readonly Tag[];
-  readonly series: readonly Series[];
-  readonly markets: readonly WorldMarket[];
-};
+export type WorldEvent = Readonly<{
+  own: Omit<CatalogEvent, 'tags' | 'markets' | 'series'>;
+  tags: readonly Tag[];
+  series: readonly Series[];
+  markets: readonly WorldMarket[];
+}>;
 
 /** A creator of events; the `creator` parameter matches `wallet` and `site`. */
 export type WorldCreator = { readonly own: EventCreator; readonly wallet: string; readonly site: string };
 
 /** One wallet. Its index is the venue's wallet index and its API key's index. */
-export type WorldAccount = {
-  readonly index: number;
-  readonly address: string;
-  readonly profile: PublicProfile | undefined;
+export type WorldAccount = Readonly<{
+  index: number;
+  address: string;
+  profile: PublicProfile | undefined;
   /** Level-2 trio, only for wallets with credentials. */
-  readonly key: { readonly apiKey: string; readonly passphrase: string; readonly secret: string } | undefined;
+  key: { readonly apiKey: string; readonly passphrase: string; readonly secret: string } | undefined;
   /** `0x` and 64 hexadecimal digits: signs orders, in profiles that verify them. */
-  readonly privateKey?: string;
+  privateKey?: string;
   /** The address of the private key that owns the wallet, and the type of the signatures that it makes for it. */
-  readonly owner?: { readonly address: string; readonly signatureType: SignatureType };
-};
+  owner?: { readonly address: string; readonly signatureType: SignatureType };
+}>;
 
 /** An API key follows from the seed, the address of the private key and the nonce. */
 type CreatedKey = { readonly address: string; readonly nonce: string; readonly isRevoked: boolean };
@@ -68,34 +68,34 @@ export type WorldComment = Omit<Comment, 'profile' | 'replies'> & {
   readonly replies: readonly WorldComment[];
 };
 
-export type World = {
-  readonly seed: string;
-  readonly name: string;
+export type World = Readonly<{
+  seed: string;
+  name: string;
   /** Service clock at the end of the history, milliseconds since the epoch. */
-  readonly startMs: number;
-  readonly events: readonly WorldEvent[];
+  startMs: number;
+  events: readonly WorldEvent[];
   /** By venue index. */
-  readonly markets: readonly WorldMarket[];
-  readonly creators: readonly WorldCreator[];
-  readonly accounts: readonly WorldAccount[];
+  markets: readonly WorldMarket[];
+  creators: readonly WorldCreator[];
+  accounts: readonly WorldAccount[];
   /** Root comments with their replies nested; ids are unique over all levels. */
-  readonly comments: readonly WorldComment[];
-  readonly venue: Venue;
+  comments: readonly WorldComment[];
+  venue: Venue;
   /** Condition ids in which the credentialed wallets hold cash and both tokens, set aside for writes of a check run. */
-  readonly writeMarkets: readonly string[];
+  writeMarkets: readonly string[];
   /** Names of the accounts and markets by index, if they have names. */
-  readonly names?: { readonly wallets: readonly string[]; readonly markets: readonly string[] };
+  names?: { readonly wallets: readonly string[]; readonly markets: readonly string[] };
   /** Markets that were opened while the service ran, by name and index. */
-  readonly opened?: readonly { readonly name: string; readonly index: number }[];
+  opened?: readonly { readonly name: string; readonly index: number }[];
   /** How many accounts at the end of the list were opened while the service ran. */
-  readonly joined?: number;
+  joined?: number;
   /** The account opened last that takes the other side of orders on command. */
-  readonly counterparty?: number;
+  counterparty?: number;
   /** The API keys that private keys have created while the service ran. */
-  readonly apiKeys?: readonly CreatedKey[];
+  apiKeys?: readonly CreatedKey[];
   /** Tolerated defects of recorded input, one line each: `file:line: field: repair`. */
-  readonly warnings: readonly string[];
-};
+  warnings: readonly string[];
+}>;
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;

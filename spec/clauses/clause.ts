@@ -34,28 +34,28 @@ export function idLike<Id extends string>(form: RegExp, error: string): z.ZodTyp
   return z.custom<Id>((value) => typeof value === 'string' && form.test(value), { error });
 }
 
-export type Clause = {
+export type Clause = Readonly<{
   /** `<section>/<subject>.<aspect>`, or `D/<decision>.<aspect>` for a statement of a decision. Never reused. */
-  readonly id: ClauseId;
+  id: ClauseId;
   /** Section of the interface, such as `4.8`. */
-  readonly section: string;
+  section: string;
   /** The statement, in the project's own words. */
-  readonly text: string;
-  readonly level: ClauseLevel;
-  readonly source: Source;
+  text: string;
+  level: ClauseLevel;
+  source: Source;
   /** The sentence behind an explicit clause, or the reasoning behind a derived one. Every MUST has one. */
-  readonly basis?: string;
-  readonly observable: Observable;
+  basis?: string;
+  observable: Observable;
   /** Routes on which it shows; empty if it concerns all or none. */
-  readonly routes: readonly RouteId[];
+  routes: readonly RouteId[];
   /** Id of the decision that fills the gap this clause is about. */
-  readonly decision?: DecisionId;
+  decision?: DecisionId;
   /** Why no check judges it. */
-  readonly excluded?: string;
+  excluded?: string;
   /** The symptom of a failure. */
-  readonly looks: string;
-  readonly fix: string;
-};
+  looks: string;
+  fix: string;
+}>;
 
 /** A clause as a table generates it: `npm run ids` types its id. The section is that of the id, unless given. */
 export type ClauseRow = Omit<Clause, 'id' | 'section'> & { readonly id: string; readonly section?: string };

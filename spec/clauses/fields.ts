@@ -7,14 +7,14 @@ import { ROUTES } from '../routes.ts';
 import { type ClauseRow, observableOnAny } from './clause.ts';
 
 /** A field as it was found while walking: the routes that show it are added up. */
-type Field = {
-  readonly section: string;
-  readonly path: string;
-  readonly schema: z.core.$ZodType;
+type Field = Readonly<{
+  section: string;
+  path: string;
+  schema: z.core.$ZodType;
   /** It may be absent if there is nothing to show. */
-  readonly isOptional: boolean;
-  readonly routes: Set<RouteId>;
-};
+  isOptional: boolean;
+  routes: Set<RouteId>;
+}>;
 
 /** The subject of the fields of each section, in words. */
 const HOLDERS: Readonly<Record<string, string>> = {

@@ -4,17 +4,17 @@ import type { Param, Route } from '../route.ts';
 import { clauseIdOf, hasParam, ROUTES } from '../routes.ts';
 import { type ClauseLevel, type ClauseRow, observableOn, routeName, type Source } from './clause.ts';
 
-type Aspect = {
-  readonly aspect: string;
-  readonly text: string;
-  readonly looks: string;
-  readonly fix: string;
-  readonly level?: ClauseLevel;
-  readonly source?: Source;
+type Aspect = Readonly<{
+  aspect: string;
+  text: string;
+  looks: string;
+  fix: string;
+  level?: ClauseLevel;
+  source?: Source;
   /** Why a derived aspect holds; the row of the parameter table states the others. */
-  readonly basis?: string;
-  readonly excluded?: string;
-};
+  basis?: string;
+  excluded?: string;
+}>;
 
 export function parameterClauses(): ClauseRow[] {
   return ROUTES.flatMap((route) => {

@@ -74,13 +74,13 @@ const SHAPES: Readonly<Record<ErrorFamily, string>> = {
   wallet: 'an object whose string error is a code, a colon and a detail',
 };
 
-type ConditionWords = {
-  readonly text: string;
+type ConditionWords = Readonly<{
+  text: string;
   /** Why the condition is an error, if no table cell says so. */
-  readonly reason: string;
-  readonly level?: ClauseLevel;
-  readonly observable?: Observable;
-};
+  reason: string;
+  level?: ClauseLevel;
+  observable?: Observable;
+}>;
 
 /** The action of a caller that gets each condition. A condition outside the table belongs to a decision alone. */
 const CONDITIONS: Readonly<Record<ErrorCondition, ConditionWords | undefined>> = {

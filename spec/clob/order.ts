@@ -3,24 +3,24 @@
 /** Polygon, and its test network Amoy. */
 export const CHAIN_IDS = [137, 80_002] as const;
 
-export type ExchangeDomain = {
-  readonly name: string;
-  readonly version: string;
-  readonly chainId: number;
-  readonly verifyingContract: string;
-};
+export type ExchangeDomain = Readonly<{
+  name: string;
+  version: string;
+  chainId: number;
+  verifyingContract: string;
+}>;
 
 /** 0: an EOA; 1: a proxy wallet of the EOA; 2: its safe; 3: its deposit wallet (ERC-1271, ERC-7739). */
 export type SignatureType = 0 | 1 | 2 | 3;
 
 /** A domain for each chain, in the order of `CHAIN_IDS`, for both kinds of markets. */
-type ClobContracts = {
-  readonly signatureTypes: readonly SignatureType[];
-  readonly standard: readonly ExchangeDomain[];
-  readonly negativeRisk: readonly ExchangeDomain[];
+type ClobContracts = Readonly<{
+  signatureTypes: readonly SignatureType[];
+  standard: readonly ExchangeDomain[];
+  negativeRisk: readonly ExchangeDomain[];
   /** The adapter of markets of negative risk, which moves shares like the exchanges do. */
-  readonly adapter: string;
-};
+  adapter: string;
+}>;
 
 /** Both exchanges have the same address on both chains. */
 const STANDARD_EXCHANGE = '0xE111180000d2663C0091e4f400237545B87B996B';
@@ -48,19 +48,19 @@ export const CLOB_CONTRACTS: Readonly<Record<'polymarket' | 'kuest', ClobContrac
 type Uint256 = bigint | string;
 
 /** Addresses are 0x and 40 hexadecimal digits; `metadata` and `builder`, 0x and 64. `timestamp`: milliseconds. */
-export type UnsignedOrder = {
-  readonly salt: Uint256;
-  readonly maker: string;
-  readonly signer: string;
-  readonly tokenId: Uint256;
-  readonly makerAmount: Uint256;
-  readonly takerAmount: Uint256;
-  readonly side: 'BUY' | 'SELL';
-  readonly signatureType: SignatureType;
-  readonly timestamp: Uint256;
-  readonly metadata: string;
-  readonly builder: string;
-};
+export type UnsignedOrder = Readonly<{
+  salt: Uint256;
+  maker: string;
+  signer: string;
+  tokenId: Uint256;
+  makerAmount: Uint256;
+  takerAmount: Uint256;
+  side: 'BUY' | 'SELL';
+  signatureType: SignatureType;
+  timestamp: Uint256;
+  metadata: string;
+  builder: string;
+}>;
 
 /** `signature`: 0x and hexadecimal digits, 65 bytes, or 317 for signature type 3. */
 export type SignedOrder = UnsignedOrder & { readonly signature: string };

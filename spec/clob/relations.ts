@@ -1,12 +1,12 @@
 /** spec/clob/relations: statements that join responses of a profile, and statements about signed orders. */
 
-type Relation = {
-  readonly id: `P/${string}`;
-  readonly needs: 'read' | 'trading';
-  readonly text: string;
-  readonly looks: string;
-  readonly fix: string;
-};
+type Relation = Readonly<{
+  id: `P/${string}`;
+  needs: 'read' | 'trading';
+  text: string;
+  looks: string;
+  fix: string;
+}>;
 
 const of = (needs: Relation['needs'], rows: readonly (readonly [string, string, string, string])[]): Relation[] =>
   rows.map(([id, text, looks, fix]) => ({ id: `P/${id}`, needs, text, looks, fix }));

@@ -1,16 +1,16 @@
 /** spec/clob/wallet-factories: the contracts that create wallets of an EOA, which determine their addresses. */
 
-export type WalletFactories = {
-  readonly proxyFactory: string;
-  readonly proxyImplementation: string;
-  readonly safeFactory: string;
+export type WalletFactories = Readonly<{
+  proxyFactory: string;
+  proxyImplementation: string;
+  safeFactory: string;
   /** The hash of the code that creates a safe. */
-  readonly safeInitCodeHash: string;
-  readonly depositWalletFactory: string;
-  readonly depositWalletBeacon: string;
+  safeInitCodeHash: string;
+  depositWalletFactory: string;
+  depositWalletBeacon: string;
   /** Of the deposit wallets that were created before there was a beacon. */
-  readonly depositWalletImplementation: string;
-};
+  depositWalletImplementation: string;
+}>;
 
 export const WALLET_FACTORIES: WalletFactories = {
   proxyFactory: '0xaB45c5A4B0c941a2F231C04C3f49182e1A254052',

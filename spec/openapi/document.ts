@@ -11,14 +11,14 @@ import { componentSchemas, type JsonSchema } from './components.ts';
 import { TAGS } from './groups.ts';
 import { operation } from './operation.ts';
 
-export type OpenApiDocument = {
-  readonly openapi: string;
-  readonly info: JsonSchema;
-  readonly servers: readonly JsonSchema[];
-  readonly tags: readonly JsonSchema[];
-  readonly paths: { readonly [path: string]: JsonSchema };
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly securitySchemes: JsonSchema };
-};
+export type OpenApiDocument = Readonly<{
+  openapi: string;
+  info: JsonSchema;
+  servers: readonly JsonSchema[];
+  tags: readonly JsonSchema[];
+  paths: { readonly [path: string]: JsonSchema };
+  components: { readonly schemas: Readonly<Record<string, JsonSchema>>; readonly securitySchemes: JsonSchema };
+}>;
 
 export function openapiDocument(profile: Profile = loadProfile('document')): OpenApiDocument {
   const routes = routesOf(profile);

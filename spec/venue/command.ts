@@ -14,44 +14,45 @@ export type OrderType = 'GTC' | 'GTD' | 'FOK' | 'FAK';
 /** Fee of a market: `shares x rate x (p(1-p))^exponent`, `rate` in millionths. With `takerOnly` makers pay none. */
 export type FeeTerms = { readonly rate: number; readonly exponent: 0 | 1 | 2; readonly takerOnly: boolean };
 
-export type MarketTerms = {
+export type MarketTerms = Readonly<{
   /** Smallest price step, price units. */
-  readonly tick: Price;
+  tick: Price;
   /** Smallest order, micro shares. */
-  readonly minSize: Micro;
-  readonly fee: FeeTerms;
+  minSize: Micro;
+  fee: FeeTerms;
   /** Wait of a marketable order before it matches, milliseconds; 0 for none, a day at most. */
-  readonly delayMs: number;
-};
+  delayMs: number;
+}>;
 
-export type OrderFields = {
-  readonly wallet: WalletNumber;
+export type OrderFields = Readonly<{
+  wallet: WalletNumber;
   /** API key that owns the order; heartbeats are per key. */
-  readonly key: number;
-  readonly market: MarketNumber;
-  readonly outcome: OutcomeIndex;
-  readonly side: Side;
-  readonly type: OrderType;
+  key: number;
+  market: MarketNumber;
+  outcome: OutcomeIndex;
+  side: Side;
+  type: OrderType;
   /** Limit price of the order's own token. */
-  readonly price: Price;
-  readonly size: Micro;
-};
+  price: Price;
+  size: Micro;
+}>;
 
-export type PlaceOrder = OrderFields & {
-  readonly kind: 'place';
-  readonly postOnly: boolean;
-  /** GTD only: the moment the order expires. */
-  readonly expiresAt?: number;
-  /** Same wallet and salt again is a duplicate. */
-  readonly salt: string;
-};
+export type PlaceOrder = OrderFields &
+  Readonly<{
+    kind: 'place';
+    postOnly: boolean;
+    /** GTD only: the moment the order expires. */
+    expiresAt?: number;
+    /** Same wallet and salt again is a duplicate. */
+    salt: string;
+  }>;
 
 export type Command =
   | { readonly kind: 'list-market'; readonly terms: MarketTerms }
   | { readonly kind: 'open-wallet' }
   | { readonly kind: 'deposit'; readonly wallet: WalletNumber; readonly amount: Micro }
-  | { readonly kind: 'split'; readonly wallet: WalletNumber; readonly market: MarketNumber; readonly size: Micro }
-  | { readonly kind: 'merge'; readonly wallet: WalletNumber; readonly market: MarketNumber; readonly size: Micro }
+  | Readonly<{ kind: 'split'; wallet: WalletNumber; market: MarketNumber; size: Micro }>
+  | Readonly<{ kind: 'merge'; wallet: WalletNumber; market: MarketNumber; size: Micro }>
   | { readonly kind: 'redeem'; readonly wallet: WalletNumber; readonly market: MarketNumber }
   | PlaceOrder
   | { readonly kind: 'cancel'; readonly wallet: WalletNumber; readonly order: OrderNumber }
@@ -69,13 +70,13 @@ export type Command =
    * Gives up `size` of the second outcome in each of these markets of a group (ascending numbers) for `size` of the
    * first outcome in every other market of the group and `size` dollars for each given up but one.
    */
-  | {
-      readonly kind: 'convert';
-      readonly wallet: WalletNumber;
-      readonly group: number;
-      readonly markets: readonly number[];
-      readonly size: Micro;
-    }
+  | Readonly<{
+      kind: 'convert';
+      wallet: WalletNumber;
+      group: number;
+      markets: readonly number[];
+      size: Micro;
+    }>
   /** Disturbs a settlement: it is retried, held until then, or fails and everything is returned. */
   | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: 'retry' | 'fail' | 'hold' }
   | TransferCommand
@@ -85,14 +86,14 @@ export type Command =
 export type CommandOf<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
 
 /** Moves free dollars to another wallet or, with market and outcome, free shares. `amount` in micro units. */
-export type TransferCommand = {
-  readonly kind: 'transfer';
-  readonly wallet: WalletNumber;
-  readonly to: WalletNumber;
-  readonly amount: Micro;
-  readonly market?: MarketNumber;
-  readonly outcome?: OutcomeIndex;
-};
+export type TransferCommand = Readonly<{
+  kind: 'transfer';
+  wallet: WalletNumber;
+  to: WalletNumber;
+  amount: Micro;
+  market?: MarketNumber;
+  outcome?: OutcomeIndex;
+}>;
 
 /** Why the venue refused. A refused command leaves the state as it was. */
 export type Refusal =
@@ -137,16 +138,16 @@ export type Refusal =
 export type Reply =
   | { readonly kind: 'done' }
   | { readonly kind: 'created'; readonly index: number }
-  | {
-      readonly kind: 'placed';
-      readonly order: OrderNumber;
+  | Readonly<{
+      kind: 'placed';
+      order: OrderNumber;
       /** `unmatched`: the order crossed only orders of the same wallet, and has ended without a trade. */
-      readonly status: 'live' | 'matched' | 'delayed' | 'unmatched';
+      status: 'live' | 'matched' | 'delayed' | 'unmatched';
       /** Shares traded at once, micro. */
-      readonly size: Micro;
+      size: Micro;
       /** Dollars traded at once without fees, micro. */
-      readonly cash: Micro;
-    };
+      cash: Micro;
+    }>;
 
 /** The reply to every command that returns nothing. */
 export const DONE = ok<Reply>({ kind: 'done' });

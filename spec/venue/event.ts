@@ -23,40 +23,40 @@ export type CloseReason =
   | 'tick-changed';
 
 /** The fill of one resting order in a trade. The amounts of each party are in terms of the token that it trades. */
-export type MakerLeg = {
-  readonly order: OrderNumber;
-  readonly wallet: WalletNumber;
-  readonly key: number;
-  readonly outcome: OutcomeIndex;
-  readonly side: Side;
+export type MakerLeg = Readonly<{
+  order: OrderNumber;
+  wallet: WalletNumber;
+  key: number;
+  outcome: OutcomeIndex;
+  side: Side;
   /** The limit price of the maker, at which it trades. */
-  readonly price: Price;
-  readonly size: Micro;
+  price: Price;
+  size: Micro;
   /** Dollars the maker pays (BUY) or gets (SELL), without fee. */
-  readonly cash: Micro;
-  readonly fee: Micro;
+  cash: Micro;
+  fee: Micro;
   /** Price, dollars and fee of the taker's side of this leg, in the taker's token. */
-  readonly takerPrice: Price;
-  readonly takerCash: Micro;
-  readonly takerFee: Micro;
-};
+  takerPrice: Price;
+  takerCash: Micro;
+  takerFee: Micro;
+}>;
 
 /** A taker order and all its fills at one moment. */
-export type Trade = {
-  readonly at: number;
-  readonly trade: number;
-  readonly market: MarketNumber;
-  readonly takerOrder: OrderNumber;
-  readonly takerWallet: WalletNumber;
-  readonly takerKey: number;
-  readonly outcome: OutcomeIndex;
-  readonly side: Side;
+export type Trade = Readonly<{
+  at: number;
+  trade: number;
+  market: MarketNumber;
+  takerOrder: OrderNumber;
+  takerWallet: WalletNumber;
+  takerKey: number;
+  outcome: OutcomeIndex;
+  side: Side;
   /** Shares of all legs; dollars and fee of the taker over all legs. */
-  readonly size: Micro;
-  readonly cash: Micro;
-  readonly fee: Micro;
-  readonly makers: readonly MakerLeg[];
-};
+  size: Micro;
+  cash: Micro;
+  fee: Micro;
+  makers: readonly MakerLeg[];
+}>;
 
 export type TradeEvent = Trade & { readonly kind: 'trade' };
 
@@ -69,22 +69,24 @@ export type Event =
   | (At<'deposited'> & { readonly wallet: WalletNumber; readonly amount: Micro })
   | (At<'split'> & Sets)
   | (At<'merged'> & Sets)
-  | (At<'redeemed'> & {
-      readonly wallet: WalletNumber;
-      readonly market: MarketNumber;
-      /** Shares of each outcome given up, and dollars paid for each. */
-      readonly sizes: readonly [number, number];
-      readonly paid: readonly [number, number];
-    })
+  | (At<'redeemed'> &
+      Readonly<{
+        wallet: WalletNumber;
+        market: MarketNumber;
+        /** Shares of each outcome given up, and dollars paid for each. */
+        sizes: readonly [number, number];
+        paid: readonly [number, number];
+      }>)
   | (At<'order-accepted'> &
-      OrderFields & {
-        readonly order: OrderNumber;
-        readonly postOnly: boolean;
-        readonly expiresAt: number | undefined;
-        readonly salt: string;
+      OrderFields &
+      Readonly<{
+        order: OrderNumber;
+        postOnly: boolean;
+        expiresAt: number | undefined;
+        salt: string;
         /** When a marketable order enters the book, in a market with a delay; undefined if at once. */
-        readonly delayedUntil?: number | undefined;
-      })
+        delayedUntil?: number | undefined;
+      }>)
   | TradeEvent
   /** A trade has failed to settle, and everything that it moved, fees included, was returned. It repeats the trade. */
   | (Trade & { readonly kind: 'trade-reversed' })
@@ -105,22 +107,24 @@ export type Event =
   | (At<'market-resolved'> & { readonly market: MarketNumber; readonly payout: readonly [number, number] })
   | (At<'tick-changed'> & { readonly market: MarketNumber; readonly tick: Price })
   | (At<'markets-grouped'> & { readonly group: number; readonly markets: readonly number[] })
-  | (At<'converted'> & {
-      readonly wallet: WalletNumber;
-      readonly group: number;
-      /** Markets whose second outcome was given up, and the others, whose first outcome was received. */
-      readonly markets: readonly number[];
-      readonly others: readonly number[];
-      readonly size: Micro;
-      /** Dollars received, micro. */
-      readonly paid: Micro;
-    })
+  | (At<'converted'> &
+      Readonly<{
+        wallet: WalletNumber;
+        group: number;
+        /** Markets whose second outcome was given up, and the others, whose first outcome was received. */
+        markets: readonly number[];
+        others: readonly number[];
+        size: Micro;
+        /** Dollars received, micro. */
+        paid: Micro;
+      }>)
   /** Dollars, or shares if it names a market and an outcome, micro. */
-  | (At<'transferred'> & {
-      readonly wallet: WalletNumber;
-      readonly to: WalletNumber;
-      readonly amount: Micro;
-      readonly market?: MarketNumber;
-      readonly outcome?: OutcomeIndex;
-    })
+  | (At<'transferred'> &
+      Readonly<{
+        wallet: WalletNumber;
+        to: WalletNumber;
+        amount: Micro;
+        market?: MarketNumber;
+        outcome?: OutcomeIndex;
+      }>)
   | (At<'noted'> & { readonly text: string });

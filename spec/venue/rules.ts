@@ -11,16 +11,16 @@ export type SelfTradeMode = (typeof SELF_TRADE_MODES)[number];
 /** Snapshots store a mode as its index in this list. */
 export const SELF_TRADE_MODES = ['cancel-newest', 'cancel-oldest', 'cancel-both', 'decrement'] as const;
 
-export type VenueRules = {
-  readonly selfTrade: SelfTradeMode;
+export type VenueRules = Readonly<{
+  selfTrade: SelfTradeMode;
   /** A key that has sent a heartbeat loses its open orders this long after its last one. */
-  readonly heartbeatMs: number;
+  heartbeatMs: number;
   /** A GTD order must expire later than this from now. */
-  readonly minimumLifeMs: number;
+  minimumLifeMs: number;
   /** From match to mined, and from mined to confirmed. */
-  readonly minedAfterMs: number;
-  readonly confirmedAfterMs: number;
-};
+  minedAfterMs: number;
+  confirmedAfterMs: number;
+}>;
 
 export const DOCUMENT_RULES: VenueRules = {
   selfTrade: 'cancel-newest',

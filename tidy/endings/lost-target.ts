@@ -71,25 +71,25 @@ async function endChild(child: Child): Promise<void> {
 export const MISHAPS = ['kill', 'stop', 'pause', 'restart'] as const;
 
 /** A command and its target. */
-export type Setting = {
-  readonly command: 'check' | 'run';
-  readonly hasControl: boolean;
-  readonly writes: boolean;
+export type Setting = Readonly<{
+  command: 'check' | 'run';
+  hasControl: boolean;
+  writes: boolean;
   /** `--timeout` of the command. */
-  readonly timeoutMs: number;
-};
+  timeoutMs: number;
+}>;
 
 /** A mishap, and its moment in milliseconds after the first check or scenario. */
 export type Moment = { readonly mishap: (typeof MISHAPS)[number]; readonly atMs: number; readonly pauseMs: number };
 
-export type Ended = {
-  readonly code: number | null | 'hangs';
+export type Ended = Readonly<{
+  code: number | null | 'hangs';
   /** Milliseconds from the mishap to the end of the run; undefined if the run had ended before. */
-  readonly afterMs: number | undefined;
+  afterMs: number | undefined;
   /** Milliseconds from the first check or scenario to the end. */
-  readonly wholeMs: number;
-  readonly hasReport: boolean;
-};
+  wholeMs: number;
+  hasReport: boolean;
+}>;
 
 /** Longest time from the loss to the end of the run, beyond the timeout of a request. */
 const GRACE_MS = 15_000;

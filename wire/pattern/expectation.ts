@@ -18,16 +18,16 @@ type Status = number | string;
  * every field that the interface lists for the route, of its type. `documented`: the response is a success of the route
  * or an error of its family, with no unlisted field, and never a failure of the service.
  */
-export type Expectation = {
-  readonly status?: Status | readonly Status[] | undefined;
-  readonly error?: unknown;
-  readonly refused?: true | undefined;
-  readonly headers?: Readonly<Record<string, unknown>> | undefined;
-  readonly body?: unknown;
-  readonly at?: Readonly<Record<string, unknown>> | undefined;
-  readonly shape?: true | undefined;
-  readonly documented?: true | undefined;
-};
+export type Expectation = Readonly<{
+  status?: Status | readonly Status[] | undefined;
+  error?: unknown;
+  refused?: true | undefined;
+  headers?: Readonly<Record<string, unknown>> | undefined;
+  body?: unknown;
+  at?: Readonly<Record<string, unknown>> | undefined;
+  shape?: true | undefined;
+  documented?: true | undefined;
+}>;
 
 /** A response with its body as JSON; `json` is undefined if the body is not JSON. */
 export type ParsedResponse = { readonly response: Response; readonly json: unknown };

@@ -26,39 +26,39 @@ export function checkDepth(depth: number): void {
 export type Difference = { readonly pointer: string; readonly expected: string; readonly actual: string };
 
 /** A comparison that is under way. A missing value is `undefined`. */
-export type Comparison = {
-  readonly work: Work;
+export type Comparison = Readonly<{
+  work: Work;
   /** Compares and reports; `pointer` and `depth` are the place of `actual`. */
-  readonly compare: (pattern: unknown, actual: unknown, pointer: string, depth: number) => void;
+  compare: (pattern: unknown, actual: unknown, pointer: string, depth: number) => void;
   /** Compares and reports nothing. */
-  readonly fits: (pattern: unknown, actual: unknown, depth: number) => boolean;
+  fits: (pattern: unknown, actual: unknown, depth: number) => boolean;
   /** The same comparison, whose reports name other places. */
-  readonly relocated: (place: (pointer: string) => string) => Comparison;
+  relocated: (place: (pointer: string) => string) => Comparison;
   /** Compares whole values, in which `$` keys are ordinary keys, and reports. */
-  readonly compareExactly: (expected: unknown, actual: unknown, pointer: string, depth: number) => void;
+  compareExactly: (expected: unknown, actual: unknown, pointer: string, depth: number) => void;
   /** The nearest of the elements that do not fit, in words that end a message. */
-  readonly nearest: (pattern: unknown, elements: readonly unknown[]) => string;
-  readonly say: (pattern: unknown) => string;
-  readonly report: (pointer: string, expected: string, actual: unknown) => void;
-};
+  nearest: (pattern: unknown, elements: readonly unknown[]) => string;
+  say: (pattern: unknown) => string;
+  report: (pointer: string, expected: string, actual: unknown) => void;
+}>;
 
-export type Matcher = {
+export type Matcher = Readonly<{
   /** Why the operand cannot be used, as a requirement: `needs a number`. */
-  readonly fault: (operand: unknown) => string | undefined;
+  fault: (operand: unknown) => string | undefined;
   /** The operand is a pattern, or a list of them. */
-  readonly holds?: 'pattern' | 'patterns';
+  holds?: 'pattern' | 'patterns';
   /** The expectation in words; `say` does the same for an inner pattern. */
-  readonly words: (operand: never, say: (pattern: unknown) => string) => string;
+  words: (operand: never, say: (pattern: unknown) => string) => string;
   /** Either a judgement of the value alone, which is reported in the words above, ... */
-  readonly judge?: (operand: never, actual: unknown, comparison: Comparison, depth: number) => boolean;
+  judge?: (operand: never, actual: unknown, comparison: Comparison, depth: number) => boolean;
   /** ... or a comparison that reports the differences. */
-  readonly compare?: (
+  compare?: (
     operand: never,
     actual: unknown,
     at: { readonly pointer: string; readonly depth: number },
     comparison: Comparison,
   ) => void;
-};
+}>;
 
 /** Thrown if a pattern cannot be judged. This is not a mismatch, which `$not` would turn into a match. */
 export class UnusablePattern extends Error {

@@ -121,14 +121,14 @@ const RELATIONS: Readonly<Record<string, (left: number, right: number) => boolea
   '>': (left, right) => left > right && !isClose(left, right),
 };
 
-type Relation = {
-  readonly left: string;
-  readonly is: string;
-  readonly right: string;
-  readonly as?: 'moment' | 'count';
-  readonly times?: number;
-  readonly plus?: number;
-};
+type Relation = Readonly<{
+  left: string;
+  is: string;
+  right: string;
+  as?: 'moment' | 'count';
+  times?: number;
+  plus?: number;
+}>;
 
 /** The right side of a relation in words. */
 function rightWords({ right, times = 1, plus = 0 }: Relation) {

@@ -6,13 +6,13 @@ import { plain } from '../layouts/plain.ts';
 import type { RowBatch, Table } from '../sources/table.ts';
 import { GeneratedMarket, type PlainRow } from './generated-market.ts';
 
-export type GenerateOptions = {
-  readonly seed: number;
+export type GenerateOptions = Readonly<{
+  seed: number;
   /** Rows. The last message is completed, so that there may be some more. */
-  readonly events: number;
-  readonly markets: number;
-  readonly defects: readonly DefectKind[];
-};
+  events: number;
+  markets: number;
+  defects: readonly DefectKind[];
+}>;
 
 type Planted = Partial<Record<DefectKind, number>>;
 

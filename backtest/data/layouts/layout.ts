@@ -7,15 +7,15 @@ type Reader = (cells: readonly Cell[], intake: Intake) => void;
 /** The places of columns in a row; -1 for a column that is absent. */
 type Places<Name extends string> = Readonly<Record<Name, number>>;
 
-type Columns<Name extends string> = {
-  readonly name: string;
+type Columns<Name extends string> = Readonly<{
+  name: string;
   /** Its contents in a few words. */
-  readonly holds: string;
+  holds: string;
   /** A table with all these columns has this layout. */
-  readonly required: readonly Name[];
-  readonly optional?: readonly Name[];
-  readonly bind: (at: Places<Name>) => Reader;
-};
+  required: readonly Name[];
+  optional?: readonly Name[];
+  bind: (at: Places<Name>) => Reader;
+}>;
 
 export type Layout = Columns<string>;
 

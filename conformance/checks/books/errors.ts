@@ -8,13 +8,13 @@ import { type BatchRoute, boundTokens, readTokens } from './batch.ts';
 
 const routes: readonly BatchRoute[] = ['books', 'prices'];
 
-type MalformedBatch = {
-  readonly what: string;
-  readonly why: string;
-  readonly request: (route: BatchRoute) => Request;
+type MalformedBatch = Readonly<{
+  what: string;
+  why: string;
+  request: (route: BatchRoute) => Request;
   /** The clauses that require the refusal. */
-  readonly clauses: (route: BatchRoute) => readonly ClauseId[];
-};
+  clauses: (route: BatchRoute) => readonly ClauseId[];
+}>;
 
 const text =
   (body: string) =>

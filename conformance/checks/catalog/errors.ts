@@ -19,16 +19,17 @@ type Refused =
   | { readonly condition: 'not-found'; readonly route: RouteWith<'error.not-found'> };
 
 /** A request that a route must refuse, and why. */
-type Probe = Refused & {
-  readonly what: string;
-  readonly why: string;
-  readonly needs?: readonly Role[];
-  readonly request: (context: CheckContext) => Request;
-  /** Further clauses that require the refusal. */
-  readonly also?: readonly ClauseId[];
-  /** The decision that names the condition. */
-  readonly decided?: ClauseId;
-};
+type Probe = Refused &
+  Readonly<{
+    what: string;
+    why: string;
+    needs?: readonly Role[];
+    request: (context: CheckContext) => Request;
+    /** Further clauses that require the refusal. */
+    also?: readonly ClauseId[];
+    /** The decision that names the condition. */
+    decided?: ClauseId;
+  }>;
 
 const at = (id: RouteId, value: string) => () => get(pathOf(routeById(id), value));
 

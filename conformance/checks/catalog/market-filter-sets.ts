@@ -69,12 +69,12 @@ const page = check('markets', 'filters.page', {
 });
 
 /** A filter that no market satisfies; `decided`: the decision that the response is an empty list. */
-type Empty = {
-  readonly name: string;
-  readonly title: string;
-  readonly query: Query;
-  readonly decided: readonly ClauseId[];
-};
+type Empty = Readonly<{
+  name: string;
+  title: string;
+  query: Query;
+  decided: readonly ClauseId[];
+}>;
 
 const unknowns: readonly Empty[] = Object.entries({
   slug: NO_SLUG,

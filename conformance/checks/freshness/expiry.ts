@@ -27,15 +27,16 @@ import { judgeChange, watch } from './watch.ts';
 
 const MINUTE_MS = 60_000;
 
-type ExpiryCheckOptions = Pick<Check, 'title'> & {
-  /** The decisions on live orders and on the book. */
-  readonly clauses: readonly [orders: ClauseId, book: ClauseId];
-  readonly walletOf: (context: CheckContext) => Wallet;
-  readonly change: (context: CheckContext) => Partial<OrderPlan>;
-  /** Runs after the order is placed and before the first reading. */
-  readonly begin: (context: CheckContext) => Promise<unknown>;
-  readonly milliseconds: number;
-};
+type ExpiryCheckOptions = Pick<Check, 'title'> &
+  Readonly<{
+    /** The decisions on live orders and on the book. */
+    clauses: readonly [orders: ClauseId, book: ClauseId];
+    walletOf: (context: CheckContext) => Wallet;
+    change: (context: CheckContext) => Partial<OrderPlan>;
+    /** Runs after the order is placed and before the first reading. */
+    begin: (context: CheckContext) => Promise<unknown>;
+    milliseconds: number;
+  }>;
 
 function expiryCheck(
   route: RouteId,

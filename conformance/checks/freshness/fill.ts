@@ -58,13 +58,13 @@ async function freshPlan(context: CheckContext): Promise<OrderPlan> {
   return micro(last) === microPrice(plan.price) ? { ...plan, price: plan.price + plan.market.tick } : plan;
 }
 
-type FillCheckOptions = {
-  readonly title: string;
+type FillCheckOptions = Readonly<{
+  title: string;
   /** Part of the resting order that is taken. */
-  readonly part: number;
-  readonly clauses: readonly ClauseId[];
-  readonly alsoWatches: (context: CheckContext, maker: Wallet, taken: OrderPlan, makerId: string) => readonly Watch[];
-};
+  part: number;
+  clauses: readonly ClauseId[];
+  alsoWatches: (context: CheckContext, maker: Wallet, taken: OrderPlan, makerId: string) => readonly Watch[];
+}>;
 
 function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillCheckOptions) {
   return walletCheck('place-order', what, {

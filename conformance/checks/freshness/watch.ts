@@ -20,14 +20,14 @@ type Demand<Seen> = {
   readonly of?: (seen: Seen) => Exchange;
 };
 
-type View<Seen, Done> = {
-  readonly clause: ClauseId;
-  readonly read: () => Promise<Seen>;
+type View<Seen, Done> = Readonly<{
+  clause: ClauseId;
+  read: () => Promise<Seen>;
   /** The expectation after the change; undefined if the view cannot show it. */
-  readonly after: (before: Seen, done: Done) => Demand<Seen> | undefined;
+  after: (before: Seen, done: Done) => Demand<Seen> | undefined;
   /** Whether a change by others explains a view that does not hold. */
-  readonly isOfOthers?: (done: Done) => Promise<boolean>;
-};
+  isOfOthers?: (done: Done) => Promise<boolean>;
+}>;
 
 type Read = { readonly response: Exchange };
 
@@ -87,19 +87,19 @@ export function otherThan(
 
 const NUMBER_0 = { $any: [0, { $number: 0 }] };
 
-type MovingView<Seen> = {
+type MovingView<Seen> = Readonly<{
   /** The route of the view. Before the first reading it gets time to show earlier orders. */
-  readonly route: RouteId;
-  readonly read: () => Promise<Seen>;
+  route: RouteId;
+  read: () => Promise<Seen>;
   /** Undefined if the view does not have it. */
-  readonly measure: (seen: Seen) => number | undefined;
+  measure: (seen: Seen) => number | undefined;
   /** The change, as a noun. */
-  readonly why: string;
+  why: string;
   /** False if the change does not affect a view with this value. */
-  readonly canChange?: (old: number) => boolean;
+  canChange?: (old: number) => boolean;
   /** A view with another value than the old one. */
-  readonly must: (old: number) => Expectation;
-};
+  must: (old: number) => Expectation;
+}>;
 
 const LOOKS = 4;
 const PAUSE_MS = 500;

@@ -27,14 +27,14 @@ import {
   WINDOW_MS,
 } from './burst.ts';
 
-type Filler = {
-  readonly scope: LimitScopeId;
-  readonly route: RouteId;
-  readonly send: Send;
-  readonly needs: readonly Role[];
+type Filler = Readonly<{
+  scope: LimitScopeId;
+  route: RouteId;
+  send: Send;
+  needs: readonly Role[];
   /** A scope whose windows have room while this one is full. */
-  readonly beside: LimitScopeId;
-};
+  beside: LimitScopeId;
+}>;
 
 /** The n-th window of a scope: how many requests in how many seconds. */
 export function windowOf(scope: LimitScopeId, index: number): { readonly max: number; readonly seconds: number } {

@@ -12,7 +12,7 @@ import { tradesSince } from './wallet-reads.ts';
 
 /** Levels best first; prices in price units, sizes in millionths of the unit of the book (`units`). */
 type Levels = readonly { readonly price: number; readonly size: number }[];
-export type Book = { readonly response: Exchange; readonly bids: Levels; readonly asks: Levels; readonly last: string };
+export type Book = Readonly<{ response: Exchange; bids: Levels; asks: Levels; last: string }>;
 
 function sideOf(book: JsonObject | undefined, key: 'bids' | 'asks'): Levels {
   const levels = objectsIn(listAt(book, key)).map((level) => ({

@@ -14,20 +14,20 @@ import { frontPlan, twoWallets, withResting } from './resting-orders.ts';
 import { type Held, heldAfter, heldShares } from './wallet-reads.ts';
 
 /** The side and outcome of a resting order, and how the taker's differs from one that fills it exactly. */
-export type Cross = {
-  readonly name: string;
-  readonly title: string;
-  readonly side: Side;
-  readonly outcome: 0 | 1;
+export type Cross = Readonly<{
+  name: string;
+  title: string;
+  side: Side;
+  outcome: 0 | 1;
   /** Of the resting order. No other fill has as many, so that its entries in the activity are its own. */
-  readonly shares: number;
+  shares: number;
   /** The taker's size in sizes of the resting order, 1 or more. */
-  readonly ratio?: number;
+  ratio?: number;
   /** The taker's limit is a tick better than the resting price. */
-  readonly isBetter?: true;
+  isBetter?: true;
   /** The taker's order has the same side for the other token: together they make or end complete sets. */
-  readonly isSet?: true;
-};
+  isSet?: true;
+}>;
 
 /** A position that the fill moves by this many shares, and the limit of its order in dollars. */
 type Move = { readonly change: Change; readonly shares: number; readonly price: number };

@@ -120,12 +120,12 @@ async function assertNoOtherCause(context: CheckContext, { taker, plan, depth }:
     context.notTestable(`a FOK order in its place is not filled either (${reasonIn(reply)})`, 'give the wallets cash');
 }
 
-type ExpectedLevel = {
-  readonly clause: ClauseId;
-  readonly side: 'bids' | 'asks';
-  readonly price: number;
-  readonly size: number;
-};
+type ExpectedLevel = Readonly<{
+  clause: ClauseId;
+  side: 'bids' | 'asks';
+  price: number;
+  size: number;
+}>;
 
 /** The level that was taken is gone, and the rest is in the book. Levels of others may change at any moment. */
 function levelsAfter({ plan, order, limit, size, depth }: Crossing): readonly ExpectedLevel[] {

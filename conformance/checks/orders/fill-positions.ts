@@ -32,17 +32,17 @@ const sizesCheck = check('place-order', 'fill-positions', {
 /** A position before a fill, and after it shows the fill. */
 export type Change = { readonly before: Held; readonly after: Held };
 
-type ObservedFill = {
+type ObservedFill = Readonly<{
   /** The positions changed by the size of the fill. */
-  readonly holds: boolean;
-  readonly shares: number;
-  readonly price: number;
+  holds: boolean;
+  shares: number;
+  price: number;
   /** The buyer paid exactly this price. */
-  readonly isExact: boolean;
-  readonly buyer: Change;
+  isExact: boolean;
+  buyer: Change;
   /** Undefined if another wallet sold. */
-  readonly seller: Change | undefined;
-};
+  seller: Change | undefined;
+}>;
 
 async function observeFill(context: CheckContext): Promise<ObservedFill> {
   const [maker, taker] = twoWallets(context);

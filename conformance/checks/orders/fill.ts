@@ -59,21 +59,21 @@ type FillOptions = {
 };
 
 /** One attempt: the taker's FOK order crossed an offer; `takerId` is undefined if it was not placed. */
-export type Attempt = {
-  readonly maker: Wallet;
-  readonly taker: Wallet;
-  readonly plan: OrderPlan;
+export type Attempt = Readonly<{
+  maker: Wallet;
+  taker: Wallet;
+  plan: OrderPlan;
   /** The maker's order; empty if the taker traded with other wallets, whose ids are unknown. */
-  readonly makerId: string;
+  makerId: string;
   /** Shares of other wallets at the price before the taker's order; undefined if the maker's order was filled. */
-  readonly depth: number | undefined;
-  readonly takerId: string | undefined;
+  depth: number | undefined;
+  takerId: string | undefined;
   /** Size of the taker's order in micro shares. */
-  readonly size: number;
-  readonly reply: Exchange;
+  size: number;
+  reply: Exchange;
   /** Service clock before the taker's order, Unix seconds. */
-  readonly since: number;
-};
+  since: number;
+}>;
 
 export type Fill = Attempt & { readonly takerId: string };
 

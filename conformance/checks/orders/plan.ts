@@ -9,19 +9,19 @@ import { isRefusal, statusOf } from '../assertions.ts';
 
 export type Side = 'BUY' | 'SELL';
 
-export type OrderPlan = {
-  readonly market: WriteMarket;
-  readonly outcome: 0 | 1;
-  readonly side: Side;
+export type OrderPlan = Readonly<{
+  market: WriteMarket;
+  outcome: 0 | 1;
+  side: Side;
   /** Limit price in price units (1e-4 dollars). */
-  readonly price: number;
+  price: number;
   /** Shares in micro units; a multiple of a hundredth of a share. */
-  readonly size: number;
-  readonly type: 'GTC' | 'GTD' | 'FOK' | 'FAK';
-  readonly postOnly?: boolean;
+  size: number;
+  type: 'GTC' | 'GTD' | 'FOK' | 'FAK';
+  postOnly?: boolean;
   /** Unix seconds, GTD only. */
-  readonly expiration?: number;
-};
+  expiration?: number;
+}>;
 
 /** A body of `POST /order`, open for changes: the order and the fields around it. */
 export type OrderBody = { order: Record<string, unknown>; orderType: unknown; owner: unknown } & Record<

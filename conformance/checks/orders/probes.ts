@@ -58,15 +58,15 @@ export function inOrder(body: OrderBody, change: Readonly<Record<string, unknown
 }
 
 /** A change that makes an acceptable body malformed in one way. */
-export type MalformedOrder = {
-  readonly what: string;
+export type MalformedOrder = Readonly<{
+  what: string;
   /** Completes "a refusal, because ...". */
-  readonly why: string;
-  readonly clause: ClauseId;
-  readonly plan?: (context: CheckContext) => OrderPlan;
+  why: string;
+  clause: ClauseId;
+  plan?: (context: CheckContext) => OrderPlan;
   /** Changes the body; returns several bodies if the defect has several forms. */
-  readonly spoil: (body: OrderBody, context: CheckContext, plan: OrderPlan) => readonly unknown[];
-};
+  spoil: (body: OrderBody, context: CheckContext, plan: OrderPlan) => readonly unknown[];
+}>;
 
 /** One check for one defect: every form of it is refused. */
 export function malformedOrderCheck({ what, why, clause, plan: planOf = sound, spoil }: MalformedOrder): Check {

@@ -113,12 +113,12 @@ export async function liveOrders(
 }
 
 /** Shares of an outcome that are held, and their row if there is one. */
-export type Held = {
-  readonly response: Exchange;
-  readonly outcome: 0 | 1;
-  readonly shares: number;
-  readonly row: JsonObject | undefined;
-};
+export type Held = Readonly<{
+  response: Exchange;
+  outcome: 0 | 1;
+  shares: number;
+  row: JsonObject | undefined;
+}>;
 
 export async function heldShares(
   context: CheckContext,

@@ -8,14 +8,14 @@ import type { Check, CheckContext, Exchange, Statement } from '../../check.ts';
 import { fieldLike, judgeSame } from '../assertions.ts';
 import { check, itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../definition.ts';
 
-type Naming = {
-  readonly route: RouteId;
-  readonly clause: 'D/condition-form.case' | 'D/condition-form.case-listed';
-  readonly needs?: readonly Role[];
+type Naming = Readonly<{
+  route: RouteId;
+  clause: 'D/condition-form.case' | 'D/condition-form.case-listed';
+  needs?: readonly Role[];
   /** A condition id that the route knows, as the target writes it. */
-  readonly known: (context: CheckContext) => Promise<string | undefined>;
-  readonly get: (context: CheckContext, conditionId: string) => Promise<Exchange>;
-};
+  known: (context: CheckContext) => Promise<string | undefined>;
+  get: (context: CheckContext, conditionId: string) => Promise<Exchange>;
+}>;
 
 function inPath(route: RouteId): Naming {
   return {

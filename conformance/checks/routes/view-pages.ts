@@ -25,12 +25,12 @@ const LONG = 25;
 const maxOf = (route: Route) => paramOf(route, 'limit').max ?? 100;
 
 /** The rows of a view from the first one on, and their places in its pages, as far as the largest pages reach. */
-type Whole = {
-  readonly first: Exchange;
-  readonly rows: readonly JsonObject[];
-  readonly places: readonly SameAs[];
-  readonly json: unknown;
-};
+type Whole = Readonly<{
+  first: Exchange;
+  rows: readonly JsonObject[];
+  places: readonly SameAs[];
+  json: unknown;
+}>;
 
 /** Reads a view in one or more pages of the largest size. */
 async function wholeOf(context: CheckContext, route: Route, query: Query, pages = 1): Promise<Whole> {

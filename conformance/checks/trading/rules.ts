@@ -50,17 +50,18 @@ async function singleMarkets(context: CheckContext, applies: Applies): Promise<r
 }
 
 /** One rule about a single market. `applies`: the pattern of the markets that can verify or break it; all if absent. */
-export type Rule = {
-  readonly what: string;
-  readonly clause: ClauseId;
-  readonly title: string;
-  readonly places: readonly Place[];
-  readonly applies?: JsonObject;
-} & (
-  | { readonly pattern: JsonObject }
-  /** `fault`: the defect of a market at the field `at`. `whyNoPattern`: values that no pattern compares. */
-  | { readonly at: string; readonly fault: (market: JsonObject) => unknown; readonly whyNoPattern: string }
-);
+export type Rule = Readonly<{
+  what: string;
+  clause: ClauseId;
+  title: string;
+  places: readonly Place[];
+  applies?: JsonObject;
+}> &
+  (
+    | { readonly pattern: JsonObject }
+    /** `fault`: the defect of a market at the field `at`. `whyNoPattern`: values that no pattern compares. */
+    | { readonly at: string; readonly fault: (market: JsonObject) => unknown; readonly whyNoPattern: string }
+  );
 
 export const tokensOf = (market: JsonObject) => objectsIn(market['tokens']);
 

@@ -7,12 +7,12 @@ import { check, itemsOf, paramOf, sendSample, subjectsOf } from '../definition.t
 import { textsOf } from '../rows.ts';
 
 /** All rows of one wallet. `subject` is the query for every row; a page has at most `size` of them. */
-export type Whole = {
-  readonly route: Route;
-  readonly subject: Query;
-  readonly rows: readonly JsonObject[];
-  readonly size: number;
-};
+export type Whole = Readonly<{
+  route: Route;
+  subject: Query;
+  rows: readonly JsonObject[];
+  size: number;
+}>;
 
 /** Wallets tried before the check gives up, and pages read of each. */
 const SUBJECTS = 8;
@@ -43,13 +43,13 @@ type Keeps = (row: JsonObject) => boolean;
  * `mayKeepNone`: an empty list verifies it as well. `mayBeRefused`: the interface leaves open whether the request is
  * refused.
  */
-export type Filter = {
-  readonly query: Query;
-  readonly keeps: Keeps;
-  readonly orKeeps?: Keeps;
-  readonly mayKeepNone?: boolean;
-  readonly mayBeRefused?: boolean;
-};
+export type Filter = Readonly<{
+  query: Query;
+  keeps: Keeps;
+  orKeeps?: Keeps;
+  mayKeepNone?: boolean;
+  mayBeRefused?: boolean;
+}>;
 
 /** Judges one filter; false if the wallet's rows cannot verify it. */
 export async function judgeFilter(

@@ -5,15 +5,15 @@
  */
 
 /** An operation with its observed outcome, and the moments between which it took effect. */
-export type Operation<Input> = {
-  readonly input: Input;
+export type Operation<Input> = Readonly<{
+  input: Input;
   /** Moments of one logical counter: when it was sent, and when its response arrived. */
-  readonly invoked: number;
+  invoked: number;
   /** Infinity if no response arrived. */
-  readonly returned: number;
+  returned: number;
   /** It may have had no effect at all, because its response was lost. */
-  readonly isOptional?: boolean;
-};
+  isOptional?: boolean;
+}>;
 
 /** The states that an object can have, one operation at a time. */
 export type Specification<State, Input> = {

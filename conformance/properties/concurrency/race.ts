@@ -33,15 +33,15 @@ type Cancelling = Interval & {
   readonly response: Exchange | undefined;
 };
 
-export type Race = {
-  readonly resting: readonly Entered[];
-  readonly placed: readonly Placing[];
-  readonly cancels: readonly Cancelling[];
+export type Race = Readonly<{
+  resting: readonly Entered[];
+  placed: readonly Placing[];
+  cancels: readonly Cancelling[];
   /** The moment after all responses. */
-  readonly end: number;
+  end: number;
   /** The error of the first request without a response. */
-  readonly lost: Error | undefined;
-};
+  lost: Error | undefined;
+}>;
 
 type Prepared = (Draft & { readonly body: OrderBody }) | { readonly of: number };
 

@@ -7,21 +7,21 @@ import fc, { type Arbitrary } from 'fast-check';
 
 type Bit = 0 | 1;
 
-export type PlaceCommand = {
-  readonly kind: 'place';
-  readonly wallet: Bit;
-  readonly outcome: Bit;
-  readonly side: 'BUY' | 'SELL';
-  readonly type: 'GTC' | 'GTD' | 'FOK' | 'FAK';
+export type PlaceCommand = Readonly<{
+  kind: 'place';
+  wallet: Bit;
+  outcome: Bit;
+  side: 'BUY' | 'SELL';
+  type: 'GTC' | 'GTD' | 'FOK' | 'FAK';
   /** One of `LEVELS` neighbouring prices in the middle of the spread. */
-  readonly level: number;
+  level: number;
   /** Smallest orders, and hundredths of a share beside them. */
-  readonly parts: number;
-  readonly cents: number;
-  readonly postOnly: boolean;
+  parts: number;
+  cents: number;
+  postOnly: boolean;
   /** Seconds until a GTD order expires. */
-  readonly life: number;
-};
+  life: number;
+}>;
 
 export type HistoryCommand =
   | PlaceCommand

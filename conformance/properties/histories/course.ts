@@ -12,13 +12,13 @@ import { isCanceled } from '../../checks/orders/resting-orders.ts';
 import { type History, type HistoryCommand, LEVELS, type PlaceCommand } from './command.ts';
 
 /** An accepted order. */
-export type OwnOrder = {
-  readonly id: string;
-  readonly wallet: 0 | 1;
-  readonly plan: OrderPlan;
-  readonly body: OrderBody;
-  readonly reply: Exchange;
-};
+export type OwnOrder = Readonly<{
+  id: string;
+  wallet: 0 | 1;
+  plan: OrderPlan;
+  body: OrderBody;
+  reply: Exchange;
+}>;
 
 /** A command with its response. `at`: the service clock at its sending, milliseconds; 0 if nothing depends on it. */
 export type Step = { readonly at: number } & (
@@ -28,20 +28,20 @@ export type Step = { readonly at: number } & (
       /** The order whose body was sent again. */
       readonly first: OwnOrder | undefined;
     })
-  | { readonly kind: 'cancel'; readonly order: OwnOrder; readonly isForeign: boolean; readonly reply: Exchange }
+  | Readonly<{ kind: 'cancel'; order: OwnOrder; isForeign: boolean; reply: Exchange }>
   | { readonly kind: 'beat' }
   /** The clock was moved, or is read at the end. */
   | { readonly kind: 'wait' }
 );
 
 /** The place of a history: a market, the names of its outcomes, and the free prices of the first one, lowest first. */
-export type Stage = {
-  readonly market: WriteMarket;
-  readonly names: readonly [string | undefined, string | undefined];
-  readonly wallets: readonly [Wallet, Wallet];
-  readonly prices: readonly number[];
-  readonly isTimed: boolean;
-};
+export type Stage = Readonly<{
+  market: WriteMarket;
+  names: readonly [string | undefined, string | undefined];
+  wallets: readonly [Wallet, Wallet];
+  prices: readonly number[];
+  isTimed: boolean;
+}>;
 
 /** A history as far as it was played. `orders`: the accepted ones, each once. */
 export type Course = { readonly stage: Stage; readonly steps: Step[]; readonly orders: OwnOrder[] };

@@ -88,12 +88,12 @@ export function newEntries(before: Exchange, after: Exchange): readonly JsonObje
 }
 
 /** Shares of an order that have traded. */
-export type Filled = {
-  readonly order: OwnOrder;
-  readonly least: number;
-  readonly most: number;
-  readonly isMissing: boolean;
-};
+export type Filled = Readonly<{
+  order: OwnOrder;
+  least: number;
+  most: number;
+  isMissing: boolean;
+}>;
 
 /** True if the types let the order rest. */
 export function mayRest({ type }: OrderPlan): boolean {

@@ -29,14 +29,14 @@ type Range = readonly [least: number, most: number];
 const isWithin = (value: number, [least, most]: Range) => value >= least && value <= most;
 
 /** One outcome in one wallet: the own orders for it, and the views before and after. */
-type Holding = {
-  readonly course: Course;
-  readonly own: readonly Filled[];
-  readonly wallet: 0 | 1;
-  readonly outcome: 0 | 1;
-  readonly before: WalletView;
-  readonly after: WalletView;
-};
+type Holding = Readonly<{
+  course: Course;
+  own: readonly Filled[];
+  wallet: 0 | 1;
+  outcome: 0 | 1;
+  before: WalletView;
+  after: WalletView;
+}>;
 
 export function walletRulings(
   course: Course,

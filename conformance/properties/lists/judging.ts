@@ -10,17 +10,17 @@ export type Request = {
 };
 
 /** A comparison with a whole list. `parts`: the requests to judge, smaller ones first; the last is drawn. */
-export type Comparison<Part, Whole> = {
-  readonly view: RouteId;
+export type Comparison<Part, Whole> = Readonly<{
+  view: RouteId;
   /** The latest reading. */
-  readonly known: Whole;
+  known: Whole;
   /** Reads the whole list again; undefined if that fails. */
-  readonly read: () => Promise<Whole | undefined>;
+  read: () => Promise<Whole | undefined>;
   /** Equal for readings of a list that has not changed. */
-  readonly state: (whole: Whole) => string;
-  readonly parts: readonly [...Part[], Part];
-  readonly request: (part: Part, whole: Whole) => Request;
-};
+  state: (whole: Whole) => string;
+  parts: readonly [...Part[], Part];
+  request: (part: Part, whole: Whole) => Request;
+}>;
 
 /** Readings of a list that changes, before a case is given up. */
 const ROUNDS = 3;

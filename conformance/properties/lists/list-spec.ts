@@ -14,7 +14,7 @@ import type { Meaning } from './model.ts';
  * The part of all requests of a property on one target; `name` is the value in the path. `whole` is added to read the
  * whole list, without a default that filters.
  */
-export type Base = { readonly query: Query; readonly name?: string; readonly whole?: Query; readonly as?: Wallet };
+export type Base = Readonly<{ query: Query; name?: string; whole?: Query; as?: Wallet }>;
 
 export type FilterKind = {
   readonly param: string;
@@ -35,12 +35,12 @@ export type FilterKind = {
 };
 
 /** An order of the list: `key` undefined if the interface leaves it open. */
-export type Order = {
-  readonly name: string;
-  readonly query: Query;
-  readonly key?: SortKey | undefined;
-  readonly clauses: readonly ClauseId[];
-};
+export type Order = Readonly<{
+  name: string;
+  query: Query;
+  key?: SortKey | undefined;
+  clauses: readonly ClauseId[];
+}>;
 
 export type ListSpec = {
   readonly id: RouteId;
@@ -83,22 +83,22 @@ export type ListDefinition = Partial<ListSpec> & Pick<ListSpec, 'id' | 'title' |
 export const AS_LISTED: Order = { name: 'none', query: {}, clauses: [] };
 
 /** A list on a target: the requests to it begin with `base`. */
-export type OpenList = {
-  readonly spec: ListSpec;
-  readonly base: Base;
-  readonly orders: readonly Order[];
-  readonly filters: readonly FilterKind[];
-};
+export type OpenList = Readonly<{
+  spec: ListSpec;
+  base: Base;
+  orders: readonly Order[];
+  filters: readonly FilterKind[];
+}>;
 
 /** A request to a list. */
-export type Drawn = {
-  readonly filters: Readonly<Record<string, string>>;
+export type Drawn = Readonly<{
+  filters: Readonly<Record<string, string>>;
   /** The name of an order. */
-  readonly order: string;
-  readonly limit: number | undefined;
+  order: string;
+  limit: number | undefined;
   /** Skips rows of the start, or all but some rows of the end. */
-  readonly skip: { readonly from: 'start' | 'end'; readonly rows: number } | undefined;
-};
+  skip: { readonly from: 'start' | 'end'; readonly rows: number } | undefined;
+}>;
 
 /** A filter by the whole text of a field; `unknown` is a value that no row has. */
 export function fieldKind(id: RouteId, param: string, field: string, unknown: string): FilterKind {

@@ -7,15 +7,15 @@ import { type Exchange, SameAs } from '../../check.ts';
 import { itemsOf, paramOf } from '../../checks/definition.ts';
 
 /** The rows of a list, and where each of them is. */
-export type Listing = {
-  readonly rows: readonly JsonObject[];
-  readonly places: readonly SameAs[];
-  readonly pages: number;
+export type Listing = Readonly<{
+  rows: readonly JsonObject[];
+  places: readonly SameAs[];
+  pages: number;
   /** False if the list has more rows than were read. */
-  readonly isWhole: boolean;
+  isWhole: boolean;
   /** False if a cursor counts other rows than those of the list: a list of some markets may count all markets. */
-  readonly isCounted: boolean;
-};
+  isCounted: boolean;
+}>;
 
 export function isByCursor(route: Route): boolean {
   return route.query.some(({ type }) => type === 'cursor');

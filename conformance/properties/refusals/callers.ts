@@ -32,12 +32,12 @@ type CallerRoute = (typeof signedRoutes)[number]['id'] | 'live-orders';
 const KINDS = ['absent', 'malformed', 'altered', 'cut', 'foreign', 'late', 'borrowed'] as const;
 
 /** A difference from a correctly signed request: the clauses that demand a refusal, and why. */
-type Defect = {
-  readonly kind: (typeof KINDS)[number];
-  readonly clauses: readonly ClauseId[];
-  readonly why: string;
-  readonly apply: (request: Request, wallet: Wallet, seconds: number) => Request;
-};
+type Defect = Readonly<{
+  kind: (typeof KINDS)[number];
+  clauses: readonly ClauseId[];
+  why: string;
+  apply: (request: Request, wallet: Wallet, seconds: number) => Request;
+}>;
 
 /** `off`: seconds between the timestamp and the service clock. */
 type Case = { readonly defects: readonly Defect[]; readonly off: number };

@@ -20,16 +20,16 @@ import { demandOf } from '../requests/demands.ts';
 import { openRequests } from '../requests/names.ts';
 
 /** How requests fail while a fault is switched on. */
-type Failure = {
-  readonly title: string;
-  readonly fault: FaultSwitch;
-  readonly capability: 'faults' | 'allowlist';
+type Failure = Readonly<{
+  title: string;
+  fault: FaultSwitch;
+  capability: 'faults' | 'allowlist';
   /** The clause that no request succeeds, and further ones. */
-  readonly clauses: readonly [ClauseId, ...ClauseId[]];
-  readonly because: string;
+  clauses: readonly [ClauseId, ...ClauseId[]];
+  because: string;
   /** Judges the error in response to a request that has no other defect. */
-  readonly judgeForm: (context: CheckContext, response: Exchange) => void;
-};
+  judgeForm: (context: CheckContext, response: Exchange) => void;
+}>;
 
 async function judgeFailure(context: CheckContext, route: Route, failure: Failure, drawn: DrawnRequest) {
   const { fault, clauses, because, judgeForm } = failure;

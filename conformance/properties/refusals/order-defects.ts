@@ -12,24 +12,24 @@ import { inOrder } from '../../checks/orders/probes.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
 
 /** The plan of the order, Unix seconds, and values of the target that defects use. */
-export type Place = {
-  readonly plan: OrderPlan;
-  readonly now: number;
-  readonly closed: WriteMarket;
-  readonly other: Wallet;
-};
+export type Place = Readonly<{
+  plan: OrderPlan;
+  now: number;
+  closed: WriteMarket;
+  other: Wallet;
+}>;
 
 type Apply = (body: OrderBody, place: Place) => OrderBody;
 
 /** `part`: two defects of one part may cancel each other out. `why` completes "a refusal, because ...". */
-export type Defect = {
-  readonly part: string;
-  readonly clauses: readonly ClauseId[];
-  readonly why: string;
-  readonly apply: Apply;
+export type Defect = Readonly<{
+  part: string;
+  clauses: readonly ClauseId[];
+  why: string;
+  apply: Apply;
   /** A required field that is missing. */
-  readonly field?: string;
-};
+  field?: string;
+}>;
 
 /** Changes fields of the order by a drawn value. */
 const fields = <Value>(

@@ -15,14 +15,14 @@ import { inSeries, readPair } from '../steady-pair.ts';
 /** The names of two parts of a batch, and the order in which the whole batch names them. */
 type Case = { readonly parts: readonly [readonly string[], readonly string[]]; readonly whole: readonly string[] };
 
-type Batch = {
-  readonly route: 'books' | 'prices' | 'holders';
-  readonly clause: ClauseId;
-  readonly names: (context: CheckContext) => readonly string[];
-  readonly read: (context: CheckContext, names: readonly string[]) => Promise<Exchange>;
+type Batch = Readonly<{
+  route: 'books' | 'prices' | 'holders';
+  clause: ClauseId;
+  names: (context: CheckContext) => readonly string[];
+  read: (context: CheckContext, names: readonly string[]) => Promise<Exchange>;
   /** The responses to the parts, as an expectation of the response to the whole. */
-  readonly joined: (parts: readonly Exchange[]) => Expectation;
-};
+  joined: (parts: readonly Exchange[]) => Expectation;
+}>;
 
 const NAMES_MAX = 40;
 const PART_MAX = 4;

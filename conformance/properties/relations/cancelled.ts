@@ -7,7 +7,7 @@ import { cancel, place, placedId, type Side } from '../../checks/orders/plan.ts'
 import { isCanceled, restingPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
-type Case = { readonly side: Side; readonly outcome: 0 | 1; readonly shares: number; readonly isSecond: boolean };
+type Case = Readonly<{ side: Side; outcome: 0 | 1; shares: number; isSecond: boolean }>;
 
 const cases: fc.Arbitrary<Case> = fc.record({
   side: fc.constantFrom<Side>('BUY', 'SELL'),

@@ -32,15 +32,15 @@ const ENDINGS = {
 
 /** Without a kind of `ENDINGS`, an order ends by a fill of some tenths of its shares. */
 type Ending = { readonly kind: keyof typeof ENDINGS } | { readonly kind: 'fill'; readonly tenths: number };
-type Case = {
-  readonly side: Side;
-  readonly outcome: 0 | 1;
-  readonly shares: number;
-  readonly isSecond: boolean;
+type Case = Readonly<{
+  side: Side;
+  outcome: 0 | 1;
+  shares: number;
+  isSecond: boolean;
   /** Number of the market, modulo those set aside. */
-  readonly market: number;
-  readonly ending: Ending;
-};
+  market: number;
+  ending: Ending;
+}>;
 
 const cases = (isTimed: boolean): Arbitrary<Case> =>
   fc.record({

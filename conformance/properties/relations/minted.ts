@@ -91,7 +91,7 @@ export const mintedProperty: Property = property<Case>({
 });
 
 /** The side and outcome of the resting order, and by how many ticks the limit of the taker is better. */
-type ImprovedCase = { readonly side: Side; readonly outcome: 0 | 1; readonly shares: number; readonly ticks: number };
+type ImprovedCase = Readonly<{ side: Side; outcome: 0 | 1; shares: number; ticks: number }>;
 
 const improvedCases: fc.Arbitrary<ImprovedCase> = fc.record({
   side: fc.constantFrom<Side>('SELL', 'BUY'),

@@ -18,16 +18,16 @@ import { type Property, property, TRADING } from '../property.ts';
 const RELATIONS = ['fok', 'limit', 'parts', 'scale'] as const;
 
 /** `shares`: of resting orders on two levels; `taken`, `part`: of the taker; `isFar`: its limit reaches both. */
-type Case = {
-  readonly relation: (typeof RELATIONS)[number];
-  readonly side: Side;
-  readonly outcome: 0 | 1;
-  readonly shares: readonly [near: number, far: number];
-  readonly taken: number;
-  readonly part: number;
-  readonly isFar: boolean;
-  readonly factor: number;
-};
+type Case = Readonly<{
+  relation: (typeof RELATIONS)[number];
+  side: Side;
+  outcome: 0 | 1;
+  shares: readonly [near: number, far: number];
+  taken: number;
+  part: number;
+  isFar: boolean;
+  factor: number;
+}>;
 
 /** Multiples of five shares: a part of an order is then far smaller than the order less a fee. */
 const fives = (min: number, max: number) => fc.integer({ min, max }).map((count) => 5 * count);

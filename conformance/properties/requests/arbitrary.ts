@@ -18,15 +18,15 @@ export type DrawnPart = {
   readonly pairs: Pairs;
 };
 
-export type DrawnRequest = {
-  readonly route: RouteId;
+export type DrawnRequest = Readonly<{
+  route: RouteId;
   /** Parameters that differ from the simplest request of the route, and those that it requires. */
-  readonly parts: readonly DrawnPart[];
+  parts: readonly DrawnPart[];
   /** The request, written as usual. It is not signed. */
-  readonly plain: Request;
+  plain: Request;
   /** The same request in an unusual spelling that means the same; the object `plain` if there is no other spelling. */
-  readonly request: Request;
-};
+  request: Request;
+}>;
 
 /** Values that a target is known to serve, by the name of a parameter. Tokens of a body are under `token_id`. */
 export type Names = Readonly<Record<string, readonly string[]>>;
@@ -147,12 +147,12 @@ function oneOf(param: string, choices: readonly Choice[], validWeight: number): 
   return fc.oneof({ withCrossShrink: true }, ...weighted);
 }
 
-type Drawn = {
-  readonly segment: DrawnPart | undefined;
-  readonly parts: readonly DrawnPart[];
-  readonly body: DrawnBody | undefined;
-  readonly spelling: Spelling;
-};
+type Drawn = Readonly<{
+  segment: DrawnPart | undefined;
+  parts: readonly DrawnPart[];
+  body: DrawnBody | undefined;
+  spelling: Spelling;
+}>;
 
 function written(route: Route, { segment, parts, body, spelling }: Drawn): DrawnRequest {
   const encoded = encodeURIComponent(segment?.pairs[0]?.[1] ?? '');

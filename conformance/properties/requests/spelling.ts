@@ -4,18 +4,18 @@ import type { Request } from '../../../wire/message.ts';
 import type { Pairs } from './kinds.ts';
 
 /** How a request is written. Without an entry that is not empty it is written as usual. */
-export type Spelling = {
+export type Spelling = Readonly<{
   /** The parameters come in reverse order. */
-  readonly isReversed: boolean;
+  isReversed: boolean;
   /** Places of letters and digits of the query that are percent-encoded. */
-  readonly query: readonly number[];
+  query: readonly number[];
   /** The same for the last segment of the path. */
-  readonly path: readonly number[];
+  path: readonly number[];
   /** Hexadecimal digits of percent-encoding in small letters, and spaces as `%20`. */
-  readonly isOtherCode: boolean;
+  isOtherCode: boolean;
   /** A JSON body has spaces, and its first letters are escaped. */
-  readonly isSpaced: boolean;
-};
+  isSpaced: boolean;
+}>;
 
 const places = fc.oneof(
   { withCrossShrink: true },

@@ -8,15 +8,15 @@ import type { Mutant } from '../variant.ts';
 import { type Change, drop, edit, set } from '../wrappers/responses.ts';
 import { breaking, type GeneratedRow } from './table.ts';
 
-type Place = {
-  readonly clause: string;
+type Place = Readonly<{
+  clause: string;
   /** Its place in the body; see `editAt`. */
-  readonly path: string;
-  readonly schema: z.core.$ZodType;
-  readonly isOptional: boolean;
+  path: string;
+  schema: z.core.$ZodType;
+  isOptional: boolean;
   /** Whether the innermost list on the way is an array, which has a last row. */
-  readonly isListed: boolean;
-};
+  isListed: boolean;
+}>;
 
 /** The clause about a field of an object, whose path in the body is given; undefined for a field without a clause. */
 type ClauseOf = (object: z.ZodObject, path: readonly string[]) => string | undefined;

@@ -83,12 +83,12 @@ const TITLES: Readonly<Record<Mode, string>> = {
 };
 
 /** One cell of the table that has a clause, and its mutants, one for each mode. */
-export type StaleCell = {
-  readonly route: RouteId;
-  readonly change: ChangeKind;
-  readonly clause: ClauseId;
-  readonly mutants: readonly Mutant[];
-};
+export type StaleCell = Readonly<{
+  route: RouteId;
+  change: ChangeKind;
+  clause: ClauseId;
+  mutants: readonly Mutant[];
+}>;
 
 /** The cells that have a clause, route by route. */
 export const staleCells: readonly StaleCell[] = entriesOf<RouteId, Row>(STALE_CLAUSES).flatMap(([route, row]) =>

@@ -10,7 +10,7 @@ import { callerOf } from '../wrappers/signatures.ts';
 const { on, wide } = family('stateful');
 
 /** A GTC order that crosses, as it would look if it rested. */
-type Ghost = { readonly row: JsonObject; readonly wallet: string; readonly token: string; readonly isBuy: boolean };
+type Ghost = Readonly<{ row: JsonObject; wallet: string; token: string; isBuy: boolean }>;
 
 function ghostOf(id: string, wallet: string, order: JsonObject): Ghost {
   const isBuy = order['side'] === 'BUY';

@@ -107,12 +107,12 @@ export const MODES = ['frozen', 'late'] as const;
 export type Mode = (typeof MODES)[number];
 
 /** The memory of a request: the response shown, the latest true one, and whether the two may differ. */
-type Known = {
-  readonly shown: Response;
-  readonly latest: Response;
-  readonly changes: number;
-  readonly isStale: boolean;
-};
+type Known = Readonly<{
+  shown: Response;
+  latest: Response;
+  changes: number;
+  isStale: boolean;
+}>;
 
 /** The service whose responses miss changes of `kind`. A change of wallets affects the requests about them. */
 export function stale(kind: ChangeKind, mode: Mode): Wrap {

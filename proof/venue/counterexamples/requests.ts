@@ -88,15 +88,15 @@ function loadedOf(head: ReturnType<typeof headOf>, steps: readonly Step[]): Load
 }
 
 /** The request of a property. `target`: path and query of the request line. */
-export type PlainRequest = {
-  readonly method: string;
-  readonly target: string;
-  readonly headers?: Readonly<Record<string, string>>;
+export type PlainRequest = Readonly<{
+  method: string;
+  target: string;
+  headers?: Readonly<Record<string, string>>;
   /** The body; bytes need not be UTF-8. */
-  readonly body?: string | Uint8Array;
+  body?: string | Uint8Array;
   /** Name of the wallet that signs. */
-  readonly as?: string | undefined;
-};
+  as?: string | undefined;
+}>;
 
 type SendStep = Extract<Step, { send: string }>;
 

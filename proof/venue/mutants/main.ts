@@ -4,13 +4,13 @@ import { CORE_MUTANTS } from './catalog.ts';
 import { type CoreMatrix, coreMatrix, type Row } from './matrix.ts';
 import { CATEGORIES, type CoreMutant } from './mutant.ts';
 
-type Flags = {
-  readonly only: readonly string[];
-  readonly seed: number;
-  readonly reach?: number;
-  readonly jobs?: number;
-  readonly json?: boolean;
-};
+type Flags = Readonly<{
+  only: readonly string[];
+  seed: number;
+  reach?: number;
+  jobs?: number;
+  json?: boolean;
+}>;
 
 const EXIT = { ok: 0, failed: 1, usage: 2, harness: 6, interrupted: 130 } as const;
 

@@ -9,39 +9,39 @@ import { ROOT } from './subject.ts';
 /** `equivalent`: no oracle found it, and the row explains why. */
 type Verdict = 'killed' | 'equivalent' | 'survived';
 
-export type Row = {
-  readonly id: string;
-  readonly category: Category;
-  readonly file: string;
-  readonly why: string;
-  readonly verdict: Verdict;
-  readonly reason?: string;
+export type Row = Readonly<{
+  id: string;
+  category: Category;
+  file: string;
+  why: string;
+  verdict: Verdict;
+  reason?: string;
   /** The oracle that needed the fewest commands. */
-  readonly first?: Kill;
-  readonly kills: readonly Kill[];
-};
+  first?: Kill;
+  kills: readonly Kill[];
+}>;
 
-export type CoreMatrix = {
-  readonly seed: string;
+export type CoreMatrix = Readonly<{
+  seed: string;
   /** Findings about the sound venue; must be empty. */
-  readonly canary: readonly Kill[];
-  readonly killed: number;
-  readonly total: number;
-  readonly survivors: readonly string[];
+  canary: readonly Kill[];
+  killed: number;
+  total: number;
+  survivors: readonly string[];
   /** Killed, although their rows call them equivalent. */
-  readonly misjudged: readonly string[];
-  readonly rows: readonly Row[];
-};
+  misjudged: readonly string[];
+  rows: readonly Row[];
+}>;
 
-export type MatrixSettings = {
-  readonly mutants: readonly CoreMutant[];
-  readonly seed: string;
-  readonly reach: number;
-  readonly jobs: number;
+export type MatrixSettings = Readonly<{
+  mutants: readonly CoreMutant[];
+  seed: string;
+  reach: number;
+  jobs: number;
   /** Milliseconds of silence after which a mutant counts as hanging. */
-  readonly patienceMs?: number;
-  readonly onRow?: (row: Row) => void;
-};
+  patienceMs?: number;
+  onRow?: (row: Row) => void;
+}>;
 
 /** Throws if a row does not fit its source, its module cannot be loaded, or a judge is killed from outside. */
 export async function coreMatrix({

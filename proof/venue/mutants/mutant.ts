@@ -13,18 +13,18 @@ export const CATEGORIES = [
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-export type CoreMutant = {
-  readonly id: string;
-  readonly category: Category;
-  readonly file: string;
+export type CoreMutant = Readonly<{
+  id: string;
+  category: Category;
+  file: string;
   /** Occurs exactly once. `$name` matches any name; spaces and line breaks may differ. */
-  readonly find: string;
+  find: string;
   /** The replacement; `$name` is the name that `find` matched. */
-  readonly replace: string;
-  readonly why: string;
+  replace: string;
+  why: string;
   /** Why no oracle can find it, if the mutant is equivalent. */
-  readonly survives?: string | undefined;
-};
+  survives?: string | undefined;
+}>;
 
 /** By id: the text, its replacement, the effect, and why it is equivalent. */
 type Rows = Readonly<Record<string, readonly [find: string, replace: string, why: string, survives?: string]>>;

@@ -9,12 +9,12 @@ import { RELATION_ORACLES } from './relations.ts';
 import { loadSubject } from './subject.ts';
 
 /** Without a mutant: the sound venue and folds. */
-export type JudgeRequest = {
-  readonly mutant: CoreMutant | undefined;
-  readonly categories: readonly Category[];
-  readonly seed: string;
-  readonly reach: number;
-};
+export type JudgeRequest = Readonly<{
+  mutant: CoreMutant | undefined;
+  categories: readonly Category[];
+  seed: string;
+  reach: number;
+}>;
 /** `broken`: the mutant cannot be loaded, or an oracle fails. */
 export type JudgeReport = { readonly kill: Kill } | { readonly done: true } | { readonly broken: string };
 

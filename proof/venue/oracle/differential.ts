@@ -4,13 +4,13 @@ import { newRegistry, type Registry, register } from '../../../model/registry.ts
 import type { Command, OutcomeIndex } from '../../../spec/venue/command.ts';
 import type { Port } from './port.ts';
 
-export type Difference = {
-  readonly step: number;
-  readonly command: Command | undefined;
-  readonly what: string;
-  readonly one: unknown;
-  readonly other: unknown;
-};
+export type Difference = Readonly<{
+  step: number;
+  command: Command | undefined;
+  what: string;
+  one: unknown;
+  other: unknown;
+}>;
 
 export type Pair = {
   one: Port;

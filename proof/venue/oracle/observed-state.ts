@@ -14,31 +14,31 @@ type Balance = ReturnType<Venue['cash']>;
 type Levels = ReturnType<Venue['bids']>;
 
 /** Objects as the log has them (`expected`), and as the venue returns them. */
-export type ObservedState = {
-  readonly now: number;
-  readonly nextDue: number | undefined;
-  readonly treasury: ReturnType<Venue['treasury']>;
-  readonly wallets: readonly { readonly expected: WalletFacts; readonly cash: Balance }[];
-  readonly holdings: readonly { readonly expected: Holding; readonly tokens: readonly [Balance, Balance] }[];
-  readonly markets: readonly {
-    readonly expected: MarketFacts;
-    readonly view: ReturnType<Observable['market']>;
-    readonly supply: ReturnType<Venue['supply']>;
+export type ObservedState = Readonly<{
+  now: number;
+  nextDue: number | undefined;
+  treasury: ReturnType<Venue['treasury']>;
+  wallets: readonly { readonly expected: WalletFacts; readonly cash: Balance }[];
+  holdings: readonly { readonly expected: Holding; readonly tokens: readonly [Balance, Balance] }[];
+  markets: readonly Readonly<{
+    expected: MarketFacts;
+    view: ReturnType<Observable['market']>;
+    supply: ReturnType<Venue['supply']>;
     /** By outcome. */
-    readonly bids: readonly [Levels, Levels];
-    readonly asks: readonly [Levels, Levels];
-  }[];
-  readonly orders: readonly { readonly expected: OrderFacts; readonly view: OrderView | undefined }[];
-  readonly groups: readonly { readonly expected: GroupFacts; readonly view: ReturnType<Venue['group']> }[];
-};
+    bids: readonly [Levels, Levels];
+    asks: readonly [Levels, Levels];
+  }>[];
+  orders: readonly { readonly expected: OrderFacts; readonly view: OrderView | undefined }[];
+  groups: readonly { readonly expected: GroupFacts; readonly view: ReturnType<Venue['group']> }[];
+}>;
 
-type Scope = {
-  readonly wallets: readonly WalletFacts[];
-  readonly holdings: readonly Holding[];
-  readonly markets: readonly MarketFacts[];
-  readonly orders: readonly OrderFacts[];
-  readonly groups: readonly GroupFacts[];
-};
+type Scope = Readonly<{
+  wallets: readonly WalletFacts[];
+  holdings: readonly Holding[];
+  markets: readonly MarketFacts[];
+  orders: readonly OrderFacts[];
+  groups: readonly GroupFacts[];
+}>;
 
 export function wholeScope(facts: Facts): Scope {
   const orders: OrderFacts[] = [];

@@ -2,15 +2,15 @@
 import type { OutcomeIndex, Side } from '../../../spec/venue/command.ts';
 import type { Event, Trade } from '../../../spec/venue/event.ts';
 
-export type Deed = {
-  readonly type: string;
-  readonly at: number;
-  readonly market: number;
-  readonly outcome: OutcomeIndex;
-  readonly side: Side;
-  readonly size: number;
-  readonly cash: number;
-};
+export type Deed = Readonly<{
+  type: string;
+  at: number;
+  market: number;
+  outcome: OutcomeIndex;
+  side: Side;
+  size: number;
+  cash: number;
+}>;
 
 export type ModelPosition = {
   readonly market: number;

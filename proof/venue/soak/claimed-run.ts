@@ -14,13 +14,13 @@ import { newWatch, type Watch } from './watch-state.ts';
 export type Claims = Readonly<Record<string, Claim>>;
 
 /** The commands of a run, and a claim about them. */
-export type ClaimedRun = {
-  readonly rules: VenueRules;
-  readonly given: readonly { readonly command: Command; readonly now: number }[];
-  readonly claim: { readonly name: string; readonly choices: Choices };
-  readonly wrap: Wrap;
-  readonly note?: (what: string) => void;
-};
+export type ClaimedRun = Readonly<{
+  rules: VenueRules;
+  given: readonly { readonly command: Command; readonly now: number }[];
+  claim: { readonly name: string; readonly choices: Choices };
+  wrap: Wrap;
+  note?: (what: string) => void;
+}>;
 
 /** Judges the claim. The invariant of a failure is the name of the claim, or `neverThrows`. */
 export function judgeClaimed({ claim, ...run }: ClaimedRun, claims: Claims): Failure | undefined {

@@ -13,22 +13,22 @@ import type { Trace, TraceStep } from './trace.ts';
 import { applyRecorded, newTrace } from './trace-names.ts';
 import { type Audit, failThrown, openTrial, type Trial, type Wrap } from './trial.ts';
 
-export type GivenRun = {
-  readonly rules: VenueRules;
+export type GivenRun = Readonly<{
+  rules: VenueRules;
   /** Moments in milliseconds; one that is earlier than the previous one is that of a slow clock. */
-  readonly given: readonly { readonly command: Command; readonly now: number }[];
+  given: readonly { readonly command: Command; readonly now: number }[];
   /** Default: `naive`. */
-  readonly audit?: Audit;
+  audit?: Audit;
   /** Also judges reads, as soon as all markets and wallets exist. */
-  readonly reads?: true;
+  reads?: true;
   /** Judges only this claim. */
-  readonly claim?: { readonly name: ClaimName; readonly choices?: Choices };
+  claim?: { readonly name: ClaimName; readonly choices?: Choices };
   /** Counts what makes the run meaningful for its claim. */
-  readonly note?: (what: string) => void;
-  readonly canary?: Canary | undefined;
+  note?: (what: string) => void;
+  canary?: Canary | undefined;
   /** Wraps the venue; the record does not contain it. */
-  readonly wrap?: Wrap | undefined;
-};
+  wrap?: Wrap | undefined;
+}>;
 
 /** Judges the run and returns a failing one as a trace. `origin`: its seed or property. */
 export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>): Trace | undefined {

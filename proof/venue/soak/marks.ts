@@ -116,13 +116,13 @@ const HAPPENINGS = [
   'settlement of a resolved market not reversed',
 ] as const;
 
-export type Marks = {
-  readonly events: Record<Event['kind'], number>;
-  readonly refusals: Record<Refusal['kind'], number>;
-  readonly endings: Record<CloseReason, number>;
-  readonly happenings: Record<(typeof HAPPENINGS)[number], number>;
-  readonly faults: Record<Fault, number>;
-};
+export type Marks = Readonly<{
+  events: Record<Event['kind'], number>;
+  refusals: Record<Refusal['kind'], number>;
+  endings: Record<CloseReason, number>;
+  happenings: Record<(typeof HAPPENINGS)[number], number>;
+  faults: Record<Fault, number>;
+}>;
 
 export function newMarks(): Marks {
   return {

@@ -25,16 +25,17 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-export type SoakOptions = Habits & {
-  readonly wallets: number;
-  readonly markets: number;
-  readonly groups: readonly number[];
-  /** Milliseconds between commands. */
-  readonly waits: readonly [number, ...number[]];
-  readonly faults: readonly Fault[];
-  /** The commands of the run are applied again to a new venue. */
-  readonly replaysTrace: boolean;
-};
+export type SoakOptions = Habits &
+  Readonly<{
+    wallets: number;
+    markets: number;
+    groups: readonly number[];
+    /** Milliseconds between commands. */
+    waits: readonly [number, ...number[]];
+    faults: readonly Fault[];
+    /** The commands of the run are applied again to a new venue. */
+    replaysTrace: boolean;
+  }>;
 
 const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 50, 25, 10, 4, 1];
 /** Around the bounds of possible tables, and beyond all of them. */

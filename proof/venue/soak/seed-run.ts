@@ -11,25 +11,25 @@ import { applyRecorded, newTrace } from './trace-names.ts';
 import { judgeTraceReplay } from './trace-replay.ts';
 import { type Audit, type Failure, failThrown, openTrial, type TrialSettings, type Wrap } from './trial.ts';
 
-export type SeedSettings = {
-  readonly seed: number;
-  readonly commands: number;
-  readonly audit: Audit;
+export type SeedSettings = Readonly<{
+  seed: number;
+  commands: number;
+  audit: Audit;
   /** Breaks the venue; the record names it. */
-  readonly canary?: Canary | undefined;
+  canary?: Canary | undefined;
   /** Judges every step before the next one, so that a venue that hangs cannot hide an earlier failure. */
-  readonly keepsUp?: boolean;
+  keepsUp?: boolean;
   /** Wraps the venue; the record does not contain it. */
-  readonly wrap?: Wrap | undefined;
-};
+  wrap?: Wrap | undefined;
+}>;
 
-export type SeedRun = {
-  readonly seed: number;
-  readonly hash: string;
-  readonly commands: number;
-  readonly events: number;
-  readonly failure: Failure | undefined;
-};
+export type SeedRun = Readonly<{
+  seed: number;
+  hash: string;
+  commands: number;
+  events: number;
+  failure: Failure | undefined;
+}>;
 
 /** One seed in this number, seed 1 among them, runs twice from its first draw. */
 const TWICE_EVERY = 128;

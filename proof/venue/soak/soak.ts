@@ -7,24 +7,25 @@ import { type ShrinkJob, type ShrinkResult, shrinkProgram } from './shrink-progr
 import { newTally, type Tallied } from './tally.ts';
 import type { Trace } from './trace.ts';
 
-export type SoakSettings = EachSeed & {
-  readonly from: number;
-  readonly seeds: number;
-  /** Milliseconds for shrinking one failing run; 0 leaves it unchanged. */
-  readonly minimiseMs: number;
-  readonly lease: Lease;
-  /** Keeps the run of every seed, not only those that failed. */
-  readonly keepsRuns?: boolean;
-  /** Leases no more seeds once aborted; running seeds may finish, within bounds. */
-  readonly stop?: AbortSignal;
-  /** The user waits for the end: running seeds get two seconds, and failing runs are not shrunk. */
-  readonly interruption?: AbortSignal;
-  readonly onProgress?: (done: number, failures: number) => void;
-  /** Milliseconds after which a seed counts as hanging. */
-  readonly silenceMs?: number;
-  /** Replaces the program of the seeds in tests. */
-  readonly program?: ProgramName;
-};
+export type SoakSettings = EachSeed &
+  Readonly<{
+    from: number;
+    seeds: number;
+    /** Milliseconds for shrinking one failing run; 0 leaves it unchanged. */
+    minimiseMs: number;
+    lease: Lease;
+    /** Keeps the run of every seed, not only those that failed. */
+    keepsRuns?: boolean;
+    /** Leases no more seeds once aborted; running seeds may finish, within bounds. */
+    stop?: AbortSignal;
+    /** The user waits for the end: running seeds get two seconds, and failing runs are not shrunk. */
+    interruption?: AbortSignal;
+    onProgress?: (done: number, failures: number) => void;
+    /** Milliseconds after which a seed counts as hanging. */
+    silenceMs?: number;
+    /** Replaces the program of the seeds in tests. */
+    program?: ProgramName;
+  }>;
 
 export type Soak = Tallied & {
   /** Seeds that were still running at the end of the wait. */

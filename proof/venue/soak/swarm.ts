@@ -15,21 +15,21 @@ export type Step = {
   readonly template?: unknown;
 };
 
-export type Swarm = {
-  readonly options: SoakOptions;
+export type Swarm = Readonly<{
+  options: SoakOptions;
   /** The objects that exist, by the events so far. */
-  readonly view: Registry;
-  readonly commands: Stream;
-  readonly chances: Stream;
-  readonly isActive: Readonly<Record<Fault, boolean>>;
-  readonly marks: Marks;
+  view: Registry;
+  commands: Stream;
+  chances: Stream;
+  isActive: Readonly<Record<Fault, boolean>>;
+  marks: Marks;
   /** Planned commands, each after so many others. */
-  readonly pending: { readonly command: Command; after: number }[];
+  pending: { readonly command: Command; after: number }[];
   /** Deadline of the next heartbeat of each key. */
-  readonly deadlines: Map<number, number>;
+  deadlines: Map<number, number>;
   /** Initial commands, in reverse order. */
-  readonly opening: Command[];
-};
+  opening: Command[];
+}>;
 
 export function newSwarm(seed: number, marks: Marks): Swarm {
   const options = drawOptions(seed);

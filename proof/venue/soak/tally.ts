@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto';
 import { addMarks, type Marks, newMarks } from './marks.ts';
 import type { SeedRun } from './seed-run.ts';
 
-export type Tallied = {
+export type Tallied = Readonly<{
   /** Number of seeds; without gaps, unless some were no longer awaited. */
-  readonly seeds: number;
-  readonly commands: number;
-  readonly events: number;
+  seeds: number;
+  commands: number;
+  events: number;
   /** Number of failures, and the first of them by seed. */
-  readonly failed: number;
-  readonly failures: readonly SeedRun[];
+  failed: number;
+  failures: readonly SeedRun[];
   /** Every seed in order, if requested. */
-  readonly runs: readonly SeedRun[];
-  readonly marks: Marks;
+  runs: readonly SeedRun[];
+  marks: Marks;
   /** Hash over the hashes of all seeds. */
-  readonly hash: string;
-};
+  hash: string;
+}>;
 
 /** Kept failures; all are counted. */
 const FAILURES_MAX = 1_000;

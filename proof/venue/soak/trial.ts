@@ -19,14 +19,14 @@ export type Audit = 'light' | 'full' | 'naive';
 export type Failure = { readonly invariant: string; readonly message: string; readonly step: number };
 
 /** A command, its reply, and the length of the log before and after it, without due work. */
-export type PendingReply = {
-  readonly command: Command;
-  readonly isHostile: boolean;
-  readonly reply: Result<Reply, Refusal>;
-  readonly now: number;
-  readonly before: number;
-  readonly after: number;
-};
+export type PendingReply = Readonly<{
+  command: Command;
+  isHostile: boolean;
+  reply: Result<Reply, Refusal>;
+  now: number;
+  before: number;
+  after: number;
+}>;
 
 export type Trial = {
   readonly audit: Audit;
@@ -52,19 +52,19 @@ export type Trial = {
 
 export type Wrap = (venue: Venue) => Venue;
 
-export type TrialSettings = {
-  readonly rules: VenueRules;
-  readonly audit: Audit;
-  readonly marks?: Marks | undefined;
-  readonly wrap?: Wrap | undefined;
+export type TrialSettings = Readonly<{
+  rules: VenueRules;
+  audit: Audit;
+  marks?: Marks | undefined;
+  wrap?: Wrap | undefined;
   /** Learns the objects that the run creates. */
-  readonly registry?: Registry;
-  readonly keepsCommands?: boolean;
+  registry?: Registry;
+  keepsCommands?: boolean;
   /** Number of replies that may wait; faster, but failures are reported at a later step. */
-  readonly maxBacklog?: number | undefined;
+  maxBacklog?: number | undefined;
   /** Opens the audit of reads, if reads are judged. */
-  readonly openReadAudit?: ((venue: Venue) => ReadAudit) | undefined;
-};
+  openReadAudit?: ((venue: Venue) => ReadAudit) | undefined;
+}>;
 
 /** The first moment of every run, milliseconds. */
 export const START = 1_000_000;

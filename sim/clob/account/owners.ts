@@ -9,13 +9,13 @@ import { addressOfPrivateKey } from '../signatures/curve.ts';
 export type OwnedKey = ApiKey & { readonly nonce: string | undefined; readonly isRevoked: boolean };
 
 /** A private key, by its address. Its own wallet is the first one, and signs with type 0. */
-export type Owner = {
-  readonly address: string;
-  readonly account: WorldAccount;
-  readonly wallets: readonly WorldAccount[];
+export type Owner = Readonly<{
+  address: string;
+  account: WorldAccount;
+  wallets: readonly WorldAccount[];
   /** Oldest first, with those that are revoked. */
-  readonly keys: readonly OwnedKey[];
-};
+  keys: readonly OwnedKey[];
+}>;
 
 type Owners = ReturnType<typeof createOwners>;
 

@@ -15,14 +15,14 @@ import {
 } from '../../routes/call.ts';
 import type { World } from '../../world/world.ts';
 
-export type Listing<Item> = {
-  readonly items: readonly Item[];
-  readonly passes: (item: Item) => boolean;
+export type Listing<Item> = Readonly<{
+  items: readonly Item[];
+  passes: (item: Item) => boolean;
   /** The value of an item in a column; undefined if it is no column. */
-  readonly column: (item: Item, column: string) => Scalar | undefined;
-  readonly idOf: (item: Item) => string;
-  readonly text: (item: Item) => string;
-};
+  column: (item: Item, column: string) => Scalar | undefined;
+  idOf: (item: Item) => string;
+  text: (item: Item) => string;
+}>;
 
 type Placed<Item> = Place & { readonly item: Item };
 

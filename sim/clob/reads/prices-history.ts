@@ -79,12 +79,12 @@ type Range = { readonly from: number; readonly to: number; readonly minutes: num
 type Point = { readonly t: number; readonly p: number };
 
 /** Bounds in Unix seconds; they win over `interval`. */
-type Wanted = {
-  readonly interval?: unknown;
-  readonly start?: unknown;
-  readonly end?: unknown;
-  readonly fidelity?: unknown;
-};
+type Wanted = Readonly<{
+  interval?: unknown;
+  start?: unknown;
+  end?: unknown;
+  fidelity?: unknown;
+}>;
 
 function rangeOf({ interval, start, end, fidelity }: Wanted, now: number): Range {
   const span = INTERVAL_MS[String(interval)];

@@ -116,13 +116,13 @@ type OrderClaim = {
 type VerifiedOrder = { readonly id: string; readonly domain: ExchangeDomain };
 
 /** Words of an order whose form and parties are valid. */
-type ParsedOrder = {
-  readonly contents: string;
-  readonly signature: string;
+type ParsedOrder = Readonly<{
+  contents: string;
+  signature: string;
   /** The maker's word, if the maker is a deposit wallet. */
-  readonly wallet: string | undefined;
-  readonly owner: string;
-};
+  wallet: string | undefined;
+  owner: string;
+}>;
 
 /** The id of an order on an exchange, 0x and 64 hexadecimal digits; undefined for a field without its form. */
 export function orderHash(order: UnsignedOrder, domain: ExchangeDomain): string | undefined {

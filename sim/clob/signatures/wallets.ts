@@ -4,12 +4,12 @@ import { checksummed } from '../../../wire/checksum.ts';
 import { addressWord, keccakHex } from './words.ts';
 
 /** Addresses of signature types 1, 2 and 3. Deposit wallets of before the beacon keep the legacy address. */
-export type DerivedWallets = {
-  readonly proxy: string;
-  readonly safe: string;
-  readonly deposit: string;
-  readonly legacyDeposit: string;
-};
+export type DerivedWallets = Readonly<{
+  proxy: string;
+  safe: string;
+  deposit: string;
+  legacyDeposit: string;
+}>;
 
 const digitsOf = (text: string) => text.slice(2).toLowerCase();
 

@@ -6,13 +6,13 @@ import { type OrderForm, readOrderForm } from '../../routes/order-form.ts';
 import type { TokenCard, TokenCards } from '../../views/token-card.ts';
 
 /** The fields that the signature covers and the form does not keep. */
-type SignedFields = {
-  readonly signatureType: 0 | 1 | 2 | 3;
-  readonly timestamp: string;
-  readonly metadata: string;
-  readonly builder: string;
-  readonly signature: string;
-};
+type SignedFields = Readonly<{
+  signatureType: 0 | 1 | 2 | 3;
+  timestamp: string;
+  metadata: string;
+  builder: string;
+  signature: string;
+}>;
 
 export type SignedForm = { readonly form: OrderForm; readonly signed: SignedFields; readonly card: TokenCard };
 

@@ -23,13 +23,13 @@ export type GeneratedCatalog = {
   readonly plans: readonly MarketPlan[];
 };
 
-type CatalogContext = {
-  readonly rng: Rng;
-  readonly startMs: number;
-  readonly creators: readonly WorldCreator[];
-  readonly rewardAsset: string;
-  readonly eventsPerDay: number;
-};
+type CatalogContext = Readonly<{
+  rng: Rng;
+  startMs: number;
+  creators: readonly WorldCreator[];
+  rewardAsset: string;
+  eventsPerDay: number;
+}>;
 
 export function createCatalog(
   rng: Rng,

@@ -35,22 +35,22 @@ import {
   tradeRounds,
 } from './seeded-activity.ts';
 
-type Size = {
-  readonly cast: PopulationSize;
-  readonly creators: number;
+type Size = Readonly<{
+  cast: PopulationSize;
+  creators: number;
   /** Before some markets end, and again afterwards. */
-  readonly pace: Pace;
+  pace: Pace;
   /** The number of newest markets in which a few of the crowd trade at the very end. */
-  readonly busy: number;
+  busy: number;
   /** Markets of the collector, the flipper and the keeper of crumbs. */
-  readonly collected: number;
-  readonly lots: number;
-  readonly crumbs: number;
-  readonly crowd: number;
-  readonly liveOrders: number;
-  readonly threads: number;
-  readonly isEventful: boolean;
-};
+  collected: number;
+  lots: number;
+  crumbs: number;
+  crowd: number;
+  liveOrders: number;
+  threads: number;
+  isEventful: boolean;
+}>;
 
 const QUIET = {
   creators: CREATORS,

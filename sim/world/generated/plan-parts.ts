@@ -16,21 +16,21 @@ export type Fate =
 /** The shape of the book at the end. `unused`: no order was ever placed. `emptied`, `bids`: traded before. */
 type BookShape = 'deep' | 'bids' | 'asks' | 'emptied' | 'unused';
 
-export type MarketPlan = {
-  readonly fate: Fate;
-  readonly book: BookShape;
+export type MarketPlan = Readonly<{
+  fate: Fate;
+  book: BookShape;
   /** Price units (1e-4 dollars). */
-  readonly tick: number;
+  tick: number;
   /** Millionths; 0 for none. */
-  readonly feeRate: number;
-  readonly feeExponent: 0 | 1 | 2;
-  readonly feeTakerOnly: boolean;
-  readonly secondsDelay: number;
-  readonly takerDelayMs: number;
-  readonly paysRewards: boolean;
+  feeRate: number;
+  feeExponent: 0 | 1 | 2;
+  feeTakerOnly: boolean;
+  secondsDelay: number;
+  takerDelayMs: number;
+  paysRewards: boolean;
   /** The factor by which the crowd places more orders here than usual. */
-  readonly interest: number;
-};
+  interest: number;
+}>;
 
 /** `race`: neg-risk, one of many wins. `ladder`: several thresholds. `match`: two sides instead of yes and no. */
 export type EventKind = 'race' | 'ladder' | 'single' | 'match';

@@ -9,14 +9,14 @@ import { type Quotes, quotesOf } from './quotes.ts';
 import type { FoundMarket } from './source.ts';
 
 /** A market of the recording: the market of the world, and data for its history. */
-export type Recorded = {
-  readonly market: WorldMarket;
-  readonly quotes: Quotes;
-  readonly isClosed: boolean;
-  readonly isAccepting: boolean;
+export type Recorded = Readonly<{
+  market: WorldMarket;
+  quotes: Quotes;
+  isClosed: boolean;
+  isAccepting: boolean;
   /** Dollars on both sides of the book. */
-  readonly liquidity: number;
-};
+  liquidity: number;
+}>;
 
 export type RecordedCatalog = {
   readonly events: readonly WorldEvent[];
@@ -129,16 +129,16 @@ function idsOfEvent({ own }: WorldEvent): readonly Id[] {
   ];
 }
 
-type Parts = {
-  readonly source: RecordedMarket;
-  readonly event: WorldEvent;
-  readonly index: number;
-  readonly creator: WorldCreator | undefined;
-  readonly rewardAsset: string;
-  readonly warn: Warn;
+type Parts = Readonly<{
+  source: RecordedMarket;
+  event: WorldEvent;
+  index: number;
+  creator: WorldCreator | undefined;
+  rewardAsset: string;
+  warn: Warn;
   /** The replacement of a missing required moment. */
-  readonly missing: string;
-};
+  missing: string;
+}>;
 
 function worldMarket({ source, event, index, creator, rewardAsset, warn, missing }: Parts): WorldMarket {
   const [first = '', second = ''] = source.outcomes;

@@ -4,14 +4,14 @@ import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import { MarketError } from '../world-error.ts';
 import type { RecordedMarket } from './market-shape.ts';
 
-export type Quotes = {
-  readonly tick: number;
-  readonly bid: number | undefined;
-  readonly ask: number | undefined;
-  readonly last: number | undefined;
+export type Quotes = Readonly<{
+  tick: number;
+  bid: number | undefined;
+  ask: number | undefined;
+  last: number | undefined;
   /** Payout of the first outcome in price units, if the prices of a closed market show it. */
-  readonly settled: number | undefined;
-};
+  settled: number | undefined;
+}>;
 
 const USUAL_TICK = 0.01;
 

@@ -26,24 +26,24 @@ export type WrittenCatalog = {
   readonly groups: ReadonlyMap<string, readonly number[]>;
 };
 
-type CatalogContext = {
-  readonly rng: Rng;
+type CatalogContext = Readonly<{
+  rng: Rng;
   /** The moment of all listings. */
-  readonly listedMs: number;
-  readonly creator: WorldCreator | undefined;
-  readonly rewardAsset: string;
+  listedMs: number;
+  creator: WorldCreator | undefined;
+  rewardAsset: string;
   /** The moment at which trading is expected to end. */
-  readonly endMs: number;
+  endMs: number;
   /** Numbers of the first market and the first event, and of their ids. */
-  readonly first: FirstNumbers;
-};
+  first: FirstNumbers;
+}>;
 
-type FirstNumbers = {
-  readonly market: number;
-  readonly event: number;
-  readonly marketId: number;
-  readonly eventId: number;
-};
+type FirstNumbers = Readonly<{
+  market: number;
+  event: number;
+  marketId: number;
+  eventId: number;
+}>;
 
 const FIRST: FirstNumbers = { market: 0, event: 0, marketId: FIRST_MARKET_ID, eventId: FIRST_EVENT_ID };
 

@@ -5,13 +5,13 @@ import { WorldError } from '../world-error.ts';
 /** The number of a name that is used at `place`. Throws `WorldError` for an unknown name. */
 export type Lookup = (name: string, place: string) => number;
 
-export type Directory = {
-  readonly wallet: Lookup;
-  readonly market: Lookup;
-  readonly group: Lookup;
+export type Directory = Readonly<{
+  wallet: Lookup;
+  market: Lookup;
+  group: Lookup;
   /** A trade counted from 1, or `last`. */
-  readonly trade: (trade: number | string, place: string) => number;
-};
+  trade: (trade: number | string, place: string) => number;
+}>;
 
 /** Trades by number, and the last one. A number beyond it is left to the venue, which refuses it. */
 export function tradeLookup(venue: Pick<Venue, 'tradeCount'>): Directory['trade'] {
