@@ -18,8 +18,8 @@ export type SimulatorOptions = RunOptions &
     /** Everything generated follows from it; default `1`. */
     seed?: number | string;
     /**
-     * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`), or
-     * your own world: its description, or the path of a file with it (`.yaml`, `.yml`).
+     * `small` (the default), `medium`, `large`, the path of recorded catalog pages (`.json`, `.jsonl`, `.gz`, `.zst`),
+     * or your own world: its description, or the path of a file with it (`.yaml`, `.yml`).
      */
     world?: string | WorldDescription;
     /** Leaves invalid recorded markets out, instead of throwing; the first warning counts them. Not with a journal. */
