@@ -72,7 +72,7 @@ async function inspectRecording(file: string, signal: AbortSignal, progress: Row
       rows += batch.rows;
       progress.show('reading', rows);
       // A turn of the event loop, in which Ctrl-C arrives.
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
       signal.throwIfAborted();
     }
     const { sources, coverage, catalog, tokens, defects, checksum } = recording;
