@@ -13,7 +13,7 @@ export function refuse<Refusal>(refusal: Refusal): { readonly ok: false; readonl
   return { ok: false, refusal };
 }
 
-/** Throws when `condition` is false: the program itself is wrong, not its input. Short, so that V8 always inlines it. */
+/** Throws when `condition` is false: the program is wrong, not its input. Short, so that V8 always inlines it. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw broken(message);
 }
