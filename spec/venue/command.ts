@@ -80,7 +80,7 @@ export type Command =
   /** Disturbs a settlement: it is retried, held until then, or fails and everything is returned. */
   | { readonly kind: 'disturb-settlement'; readonly trade: number; readonly outcome: 'retry' | 'fail' | 'hold' }
   | TransferCommand
-  /** Puts a text into the log. It has no effect on the venue; `sim/additions` reads what the catalog gains from it. */
+  /** Puts a text into the log. The venue ignores it; `sim/commands/additions` reads what the catalog gains from it. */
   | { readonly kind: 'note'; readonly text: string };
 
 export type CommandOf<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
