@@ -80,6 +80,21 @@ const linesFit = forbid(
   'more than 120 characters: use fewer words, break the text, or name a part of it',
 );
 
+/** The change log names files of its time. */
+const documentsNameFiles: Rule = {
+  id: 'documents-name-files',
+  offences: (files) => {
+    const paths = files.map(({ path }) => `/${path}`);
+    return files
+      .filter(({ path }) => path.endsWith('.md') && path !== 'CHANGELOG.md')
+      .flatMap(({ path, text }) =>
+        Array.from(text.matchAll(/`([\w./-]+\.ts)`/g), ([, name = '']) => name)
+          .filter((name) => !paths.some((known) => known.endsWith(`/${name}`)))
+          .map((name) => `${path}: there is no file ${name}`),
+      );
+  },
+};
+
 const noFocusedTests = forbid(
   'no-focused-tests',
   (path) => isTest(path) && !isIn('tidy')(path),
@@ -183,6 +198,7 @@ export const manners: readonly Rule[] = [
   headersNameTheRoom,
   filesHoldOneIdea,
   linesFit,
+  documentsNameFiles,
   noFocusedTests,
   nothingIsUnfinished,
   noMachinePaths,

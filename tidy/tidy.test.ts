@@ -316,6 +316,10 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       ...[file('spec/ids.generated.ts', 'x'.repeat(121)), file('docs/a.md', 'x'.repeat(121))],
     ],
   },
+  'documents-name-files': {
+    broken: [file('docs/a.md', 'The ledger is in `sim/core/gone.ts`.')],
+    kept: [file('docs/a.md', 'The ledger is in `sim/core`.'), file('CHANGELOG.md', '`sim/core/gone.ts`')],
+  },
   'no-focused-tests': {
     broken: [
       ...at('sim/a.test.ts', "it.only('x', () => {});", "describe.concurrent.only('x', () => {});"),
