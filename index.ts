@@ -14,7 +14,7 @@ export { judge } from './conformance/judge.ts';
 export type { JudgeOptions } from './conformance/judge-options.ts';
 export type { CheckResult, CheckVerdict, Finding, Report, RunVerdict } from './conformance/report.ts';
 export { jsonReport } from './reports/json.ts';
-export { junitReport } from './reports/junit.ts';
+export { junitReport } from './reports/test-reports.ts';
 export { markdownReport } from './reports/markdown.ts';
 export { textReport } from './reports/text.ts';
 export { type ClientOptions, createClient, type TradingClient } from './scenarios/client.ts';

@@ -1,4 +1,4 @@
-/** backtest/strategy-file: loads a strategy from a file of TypeScript or JavaScript, whose default export makes it. */
+/** backtest/strategy-file: loads a strategy from a file, checks its callbacks, and guards each call of one. */
 
 import { readFileSync, statSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';

@@ -72,7 +72,7 @@ function checkedHash(stream: Stream, give: Giver): string {
   return venue.hash();
 }
 
-/** The lines of one way to make the salts. Throws if trades or hashes differ. V8 compiles for one kind a process. */
+/** The lines of one way to make the salts. Throws if trades or hashes differ. V8 compiles for one kind per process. */
 export function benchEngine(salts: SaltKind, { commands: count, rounds }: EngineBench): readonly Line[] {
   const stream = drawStream(count);
   const what = `venue, in numbers (desk)${salts === 'random' ? ', salts at random' : ''}`;

@@ -179,7 +179,7 @@ export const ShardRecord = z.strictObject({
 });
 export type ShardRecord = z.infer<typeof ShardRecord>;
 
-/** Commands with reports. `check` judges clauses; the others have a row by scenario, mutant, quirk, seed or audit. */
+/** Commands with reports. `check` judges clauses; others have a row for each scenario, mutant, quirk, seed or audit. */
 const ReportCommand = z.enum(['check', 'run', 'mutants', 'quirks', 'soak', 'backtest']);
 
 export const Report = z.strictObject({

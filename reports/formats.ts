@@ -2,14 +2,14 @@
 import type { CheckResult, Report } from '../conformance/report.ts';
 import { badgeReport, shieldsReport } from './badge.ts';
 import { checkHtml } from './check-page/check-page.ts';
+import { gitlabReport, sarifReport } from './code-scanning.ts';
 import { githubReport } from './github.ts';
 import { harReport } from './har.ts';
 import { jsonReport } from './json.ts';
-import { ctrfReport, junitReport } from './junit.ts';
 import { markdownReport, summaryReport } from './markdown.ts';
 import type { ReportWriter } from './report-writer.ts';
-import { gitlabReport, sarifReport } from './sarif.ts';
 import { tapReport } from './tap.ts';
+import { ctrfReport, junitReport } from './test-reports.ts';
 import { textReport } from './text.ts';
 
 /** The names are those of `--report FORMAT=FILE` and of `touchstone report --as FORMAT`. */

@@ -3,8 +3,8 @@ import { Report } from '../conformance/report.ts';
 import { everyVerdict, finding, HOSTILE, hostileReport, report, result } from './fixtures/report.ts';
 import { FORMATS } from './formats.ts';
 import { jsonReport } from './json.ts';
-import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
+import { junitReport } from './test-reports.ts';
 import { textReport } from './text.ts';
 import { fenced, visible } from './untrusted.ts';
 

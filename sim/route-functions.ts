@@ -17,7 +17,7 @@ import {
   tradingMarketRoute,
   tradingSettingsRoute,
 } from './routes/catalog.ts';
-import { builderTrades, liveOrders } from './routes/live-orders.ts';
+import { builderTrades, liveOrders } from './routes/own-lists.ts';
 import { cancelOrder, heartbeat, heartbeatV1, placeOrder } from './routes/orders.ts';
 import { activity, closedPositions, holders, positions } from './routes/wallets.ts';
 

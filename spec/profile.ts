@@ -75,7 +75,7 @@ export const Profile = z.strictObject({
       orderVersion: z.literal(2),
       /** The place of the refusal of a single cancellation: in the list of those not cancelled, or in the status. */
       cancelRefusals: z.enum(['listed', 'status']),
-      /** Clauses that the profile contradicts: ids, or beginnings of ids that end in `*` (`profile-register.ts`). */
+      /** Clauses that the profile contradicts: ids, or beginnings of ids that end in `*` (`register.ts`). */
       replaces: z.array(z.string().regex(/^[^*\s]+\*?$/, 'a clause id, or the beginning of one and *')),
     })
     .optional(),

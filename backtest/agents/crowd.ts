@@ -1,4 +1,4 @@
-/** backtest/agents/crowd: all simulated traders of a run, from the opening of their market to its close. */
+/** backtest/agents/crowd: all simulated traders of a run, and their tape and venue. */
 
 import { createHash } from 'node:crypto';
 import { createRng, type Rng } from '../../base/rng.ts';

@@ -1,4 +1,4 @@
-/** backtest/data/cell-values: cells of captures as whole numbers. NaN if invalid, because exceptions take too long. */
+/** backtest/data/cell-values: cells as whole numbers (NaN if invalid), ids, names, truth values and lists. */
 import { DOLLAR } from './event.ts';
 
 /** A cell of a row: text from CSV; JSON and Parquet have numbers, big integers and nothing as well. */

@@ -17,7 +17,7 @@ Examples:
   $ touchstone backtest maker.ts --data market.arrow --latency slow --fee 0.02
   $ touchstone backtest maker.ts --data market.arrow --latency feed=20,order=80
   $ touchstone backtest maker.ts --data market.arrow --audit                 look for knowledge of the future
-  $ touchstone backtest maker.ts --fidelity agents --seed 7                  no data: traders react to the orders
+  $ touchstone backtest maker.ts --fidelity agents --seed 7                  no data: simulated traders that react
   $ touchstone backtest maker.ts --fidelity agents --markets 10 --hours 2 --agents noise=20,informed=0
 
 A strategy is a TypeScript or JavaScript file whose default export makes an object with callbacks (onBook, onTrade,

@@ -12,7 +12,7 @@ Examples:
 
 A run is a journal directory (its latest run) or a single file in the same format. Both runs are read and validated.
 Their hashes and records are compared, and both runs are replayed up to the first difference. Of runs with different
-settings (world, seed, profile, rules), only the settings are shown.
+world, seed, profile, rules or first state, only these differences are shown.
 
 Exit codes:
   0 the runs are the same    1 they begin differently, they differ later, or one is longer

@@ -1,4 +1,4 @@
-/** cli/check/live-view: a run on a terminal: two lines that are rewritten, and above them the failures, each once. */
+/** cli/check/live-view: a run on a terminal, in two lines that are rewritten, or elsewhere in plain lines. */
 
 import { styleText } from 'node:util';
 import type { Deviated, Progress } from '../../conformance/execution/progress.ts';

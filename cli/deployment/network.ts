@@ -1,4 +1,4 @@
-/** cli/deployment/network: what a target needs for the flags of a gateway, a proxy or a private certificate. */
+/** cli/deployment/network: the network flags of a target, and the confirmation of hosts of other machines. */
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';

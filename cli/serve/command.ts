@@ -16,7 +16,7 @@ Examples:
   $ touchstone serve --world medium --clock virtual --control
                                                            time stands still until POST /_touchstone/advance
   $ touchstone serve --credentials-out sandbox.json        wallets and keys for touchstone check --allow-writes
-  $ touchstone serve --journal desk                        record accepted commands there; the next start continues
+  $ touchstone serve --journal desk                        record accepted commands there; continue at the next start
   $ touchstone serve --clock virtual --record day.yaml     requests and responses become a scenario for touchstone run
   $ touchstone serve --replay market.arrow --speed step --credentials-out me.json
                                                            trade against a recording, event by event
@@ -36,7 +36,6 @@ clock:
   step      moves only with POST /_touchstone/advance: {"ms": 500} or {"to": "next-event"}; implies --control
   max       moves to the next event before each request without a signature, so a client that polls goes through the
             recording as fast as it can
-            as fast as it can
 Sign requests with the time of this clock, which the Date header of every response has (docs/replaying.md).
 
 The first line on stdout has the URL. With --json it is an object: url, seed, world, profile, clock, control, mutant,

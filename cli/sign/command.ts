@@ -23,7 +23,7 @@ of the signature. The signature inside an order is not made: clients make it wit
 /** The `sign` command. Prints headers as good as a password for a minute; the secret only with --show-key. */
 export function signCommand() {
   return new Command('sign')
-    .description('print the five headers that sign a request, the text that is signed, and a curl line')
+    .description('print the five headers that sign a request, the signed text, and a curl line that sends it')
     .argument('<method>', 'GET, POST or DELETE')
     .argument('<path>', 'path, with its query if it has one')
     .requiredOption('--credentials <file>', 'wallets and keys, JSON or YAML, as serve --credentials-out writes them')

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { ClauseId } from '../../spec/ids.generated.ts';
 import { EventMarket, EventSummary } from '../../spec/resources/catalog-market.ts';
-import { ClosedPosition } from '../../spec/resources/position.ts';
+import { ClosedPosition } from '../../spec/resources/wallet-data.ts';
 
 /** The clause broken by an extra field: by this one, or by any. */
 export type StatedAbsence = { readonly clause: ClauseId; readonly field: string | 'any' };

@@ -10,7 +10,7 @@ export type ClauseNumbers = {
   readonly count: number;
 };
 
-/** A clause that a profile replaces has a number but no id, so that its container's clause is not judged. */
+/** A clause that a profile replaces has a number but no id: it is not judged by its container's clause. */
 export function numberClauses({ clauses, replaced }: Register): ClauseNumbers {
   const ids = clauses.map(({ id }) => id);
   const silent = [...(replaced?.ofRoutes ?? []), ...(replaced?.listed ?? [])].map(({ id }) => id);

@@ -14,8 +14,7 @@ import { isDemanded, type Rules, severityOf, strongestLevel, worst } from './ver
 /** The evidence of the whole run: of all sources together, and the clauses that responses showed. */
 export type Whole = { readonly merged: Evidence; readonly seenInResponses: ReadonlySet<string> };
 
-/** The parts of a check that its verdict follows from. */
-/** A check, or its row in the report of a shard. */
+/** The parts of a check, or of its row in the report of a shard, from which its verdict follows. */
 export type JudgedCheck = Pick<Check, 'id' | 'title' | 'kind' | 'route' | 'isOfProfile' | 'needs'> & {
   readonly clauses: readonly string[];
   readonly capability: string;

@@ -65,6 +65,13 @@ skipped (1)
 `);
   });
 
+  it('shows the last 40 runs on a terminal, and the last 100 in Markdown', () => {
+    const long = runHistoryOf(files(...new Array<Report>(120).fill(green)));
+    expect(runHistoryText(long).match(/run-\d+\.json/g)).toHaveLength(40);
+    expect(runHistoryMarkdown(long).match(/run-\d+\.json/g)).toHaveLength(100);
+    expect(runHistoryMarkdown(long)).toContain('The last 100 runs:');
+  });
+
   it('has Markdown with the same numbers', () => {
     expect(runHistoryMarkdown(history)).toContain('| run-1.json | non-conformant | 66.6% | 50.0% | 1 | 0 | 1 | 0 |  |');
   });

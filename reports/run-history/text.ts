@@ -1,4 +1,4 @@
-/** reports/run-history/text: a history for people at a terminal: sparklines, a row for each run, and skipped files. */
+/** reports/run-history/text: a history for people at a terminal, and as Markdown. */
 
 import { percent } from '../summary.ts';
 import { joinedSections, markdown, markdownList, visible } from '../untrusted.ts';
@@ -27,11 +27,11 @@ export function sparkline(values: readonly number[]): string {
 }
 
 /** The shown part of the runs, the newest of them, and of the skipped files. */
-const SHOWN = 40;
+const SHOWN_IN_TEXT = 40;
 const NAME_LENGTH = 40;
 
 export function runHistoryText({ runs, skipped }: RunHistory): string {
-  const shown = runs.slice(-SHOWN);
+  const shown = runs.slice(-SHOWN_IN_TEXT);
   const earlier = runs.length - shown.length;
   const sections = [
     [trendLine('result', shown.map(resultShare)), trendLine('coverage', shown.map(coverageShare))].join('\n'),
@@ -90,20 +90,20 @@ export function remark({ complete, filtered, change }: HistoryRun): string {
 
 function skippedText(skipped: RunHistory['skipped']): string {
   if (skipped.length === 0) return '';
-  const lines = skipped.slice(0, SHOWN).map(({ file, reason }) => `  ${visible(`${file}: ${reason}`)}`);
-  const more = skipped.length > SHOWN ? [`  ... and ${skipped.length - SHOWN} more`] : [];
+  const lines = skipped.slice(0, SHOWN_IN_TEXT).map(({ file, reason }) => `  ${visible(`${file}: ${reason}`)}`);
+  const more = skipped.length > SHOWN_IN_TEXT ? [`  ... and ${skipped.length - SHOWN_IN_TEXT} more`] : [];
   return [`skipped (${skipped.length})`, ...lines, ...more].join('\n');
 }
 
 /** Rows of the table, the newest runs, and skipped files. */
-const SHOWN_RUNS = 100;
+const SHOWN_IN_MARKDOWN = 100;
 
 export function runHistoryMarkdown({ runs, skipped }: RunHistory): string {
-  const shown = runs.slice(-SHOWN);
+  const shown = runs.slice(-SHOWN_IN_MARKDOWN);
   const sections = [
     `## Touchstone: ${runs.length} ${runs.length === 1 ? 'report' : 'reports'}`,
     `Result ${sparkline(shown.map(resultShare))}, coverage ${sparkline(shown.map(coverageShare))}`,
-    ...(runs.length > shown.length ? [`The last ${SHOWN_RUNS} runs:`] : []),
+    ...(runs.length > shown.length ? [`The last ${SHOWN_IN_MARKDOWN} runs:`] : []),
     [
       '| run | verdict | coverage | result | fail | warn | new | fixed | |',
       '|---|---|--:|--:|--:|--:|--:|--:|---|',
@@ -116,5 +116,5 @@ export function runHistoryMarkdown({ runs, skipped }: RunHistory): string {
 
 function skippedList(skipped: RunHistory['skipped']): string {
   const lines = skipped.map(({ file, reason }) => `${file}: ${reason}`);
-  return `### Skipped (${skipped.length})\n\n${markdownList(lines, SHOWN_RUNS)}`;
+  return `### Skipped (${skipped.length})\n\n${markdownList(lines, SHOWN_IN_MARKDOWN)}`;
 }

@@ -1,4 +1,4 @@
-/** reports/sweep/sweep-tables: the points from the best to the worst, and the windows of a walk-forward, as tables. */
+/** reports/sweep/sweep-tables: points from best to worst, walk-forward windows, and heat maps of parameters. */
 import type { ReportParameter, ReportPoint, ReportWindow, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import { type Content, count, decimal, type Html, html, moment, money, shortNumber, trimmed } from '../page/html.ts';
 import { type Column, table } from '../page/table.ts';

@@ -1,4 +1,4 @@
-/** scenarios/expression/operators: arithmetic, comparison and membership. */
+/** scenarios/expression/operators: arithmetic, comparison, membership, and the macros of lists. */
 import { isObject } from '../../base/json.ts';
 import { byCodeUnit } from '../../wire/pattern/collation.ts';
 import { same, spend, type Work } from '../../wire/pattern/matcher.ts';

@@ -1,4 +1,4 @@
-/** scenarios/reading/calls: calls of macros: each macro exists, gets its parameters, and ends. */
+/** scenarios/reading/calls: calls of macros exist, fit and end; wallets and markets that are named exist. */
 import { didYouMean } from '../../base/closest.ts';
 import { isObject, memberAt, objectAt, textAt } from '../../base/json.ts';
 import { listed } from './issues.ts';

@@ -6,7 +6,7 @@ import type {
   CatalogMarketFull,
   EventCreator,
 } from '../../spec/resources/catalog-market.ts';
-import type { Comment } from '../../spec/resources/profile.ts';
+import type { Comment } from '../../spec/resources/people.ts';
 import type { SimplifiedMarket, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
 import { routeById } from '../../spec/routes.ts';
 import { type ServedWorld, serveWorld } from '../fixtures/served-world.ts';

@@ -1,9 +1,9 @@
-/** sim/catalog/trading-records: the trading view of a market (2.10), its short form (2.11) and settings (2.17). */
+/** sim/catalog/trading-records: trading markets (2.10), short forms (2.11), settings (2.17), comments, lists. */
 
 import { formatMicro, MICRO, unitsToNumber } from '../../base/units.ts';
 import { CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
 import type { Profile } from '../../spec/profile.ts';
-import type { Comment, CommentPosition } from '../../spec/resources/profile.ts';
+import type { Comment, CommentPosition } from '../../spec/resources/people.ts';
 import type { SimplifiedMarket, Token, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Venue } from '../core/venue.ts';

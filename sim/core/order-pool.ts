@@ -194,7 +194,7 @@ export function setPrevious(pool: OrderPool, slot: Slot, previous: Slot): void {
   pool.ints[(slot << INT_BITS) | PREVIOUS] = previous;
 }
 
-/** The rounding of the order so far, in ten-thousandths of a micro dollar (`fill-cash.ts`). */
+/** The rounding of the order so far, in ten-thousandths of a micro dollar (`takeFillCash`). */
 export function roundingOf(pool: OrderPool, slot: Slot): number {
   return pool.ints[(slot << INT_BITS) | ROUNDING] as number;
 }

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../base/units.ts';
 import { okBody } from '../../proof/venue/reads/calls.ts';
-import type { ActivityEntry } from '../../spec/resources/position.ts';
+import type { ActivityEntry } from '../../spec/resources/wallet-data.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
-import { builderTrades } from './live-orders.ts';
+import { builderTrades } from './own-lists.ts';
 import { activity } from './wallets.ts';
 
 function feed(

@@ -12,7 +12,7 @@ import { createTradingService, perform, START_MS } from '../fixtures/trading-wor
 import type { Service } from '../service.ts';
 import { createSimulator } from '../simulator.ts';
 import type { WorldDescription } from '../world/written/description.ts';
-import { builderTrades } from './live-orders.ts';
+import { builderTrades } from './own-lists.ts';
 
 type Query = Readonly<Record<string, string>>;
 type Page = { readonly rows: readonly BuilderTrade[]; readonly next: string };

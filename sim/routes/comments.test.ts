@@ -1,8 +1,8 @@
 /** sim/routes/comments tests: the positions of authors are always those of `GET /positions` (2.9, 4.18). */
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../base/units.ts';
-import type { Position } from '../../spec/resources/position.ts';
-import type { Comment } from '../../spec/resources/profile.ts';
+import type { Comment } from '../../spec/resources/people.ts';
+import type { Position } from '../../spec/resources/wallet-data.ts';
 import { type ServedWorld, serveWorld } from '../fixtures/served-world.ts';
 import { buildWorld } from '../world/build.ts';
 import type { WorldEvent } from '../world/world.ts';

@@ -4,8 +4,8 @@ import { okBody, responseOf } from '../../proof/venue/reads/calls.ts';
 import { orderBody } from '../fixtures/order-bodies.ts';
 import { createTradingService, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
-import { liveOrders } from './live-orders.ts';
 import { heartbeat, heartbeatV1, placeOrder } from './orders.ts';
+import { liveOrders } from './own-lists.ts';
 
 function beat(service: Service, body: unknown, caller = 0): string {
   return (okBody('heartbeat-v1', heartbeatV1, service, { body, caller }) as { heartbeat_id: string }).heartbeat_id;

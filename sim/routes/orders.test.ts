@@ -6,8 +6,8 @@ import { conditionId, tokenId } from '../../proof/venue/reads/plain-world.ts';
 import { type OrderFields, orderBody, withOrder } from '../fixtures/order-bodies.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
-import { liveOrders } from './live-orders.ts';
 import { cancelOrder, placeOrder } from './orders.ts';
+import { liveOrders } from './own-lists.ts';
 
 type Reply = { readonly orderID: string; readonly status: string };
 

@@ -1,7 +1,7 @@
 /** sim/world/creators.test: profiles and comments mark a wallet as a creator exactly if `creator` finds its markets. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Comment } from '../../spec/resources/profile.ts';
+import type { Comment } from '../../spec/resources/people.ts';
 import { serveWorld } from '../fixtures/served-world.ts';
 import { buildWorld } from './build.ts';
 import { readDescription } from './written/description-file.ts';

@@ -1,4 +1,4 @@
-/** sim/world/population: the wallets of a world and their roles, numbered as in the venue. The first have keys. */
+/** sim/world/population: the wallets of a world and their roles, numbered as in the venue, and the comments. */
 import { invariant } from '../../base/result.ts';
 import type { Rng } from '../../base/rng.ts';
 import { newAddress, newKey } from './identity.ts';

@@ -1,7 +1,7 @@
 /** sim/world/world: the beginning of a simulated service (catalog, accounts, venue), and the moments of a world. */
 import type { SignatureType } from '../../spec/clob/order.ts';
 import type { CatalogEvent, CatalogMarket, EventCreator, Series, Tag } from '../../spec/resources/catalog-market.ts';
-import type { Comment, CommentProfile, PublicProfile } from '../../spec/resources/profile.ts';
+import type { Comment, CommentProfile, PublicProfile } from '../../spec/resources/people.ts';
 import type { Venue } from '../core/venue.ts';
 
 /** One market: its catalog fields, its trading fields, and its state. `index` is that of the venue. */

@@ -10,8 +10,8 @@ import {
   secondsParam,
   stringParam,
 } from '../params.ts';
-import { ActivityEntry, ClosedPosition, Position } from '../resources/position.ts';
 import { amount, text } from '../resources/resource.ts';
+import { ActivityEntry, ClosedPosition, Position } from '../resources/wallet-data.ts';
 import type { Param } from '../route.ts';
 import { routeById } from '../routes.ts';
 import { type ExtraRoute, publicRead, rowsOf } from './extra-route.ts';

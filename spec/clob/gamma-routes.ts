@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { booleanParam, creator, cursor, cursorParam, integerParam, stringParam } from '../params.ts';
 import { Tag } from '../resources/catalog-market.ts';
-import { PublicProfile } from '../resources/profile.ts';
+import { PublicProfile } from '../resources/people.ts';
 import { flag } from '../resources/resource.ts';
 import { TradingMarket } from '../resources/trading-market.ts';
 import type { Param } from '../route.ts';

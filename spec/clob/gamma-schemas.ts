@@ -1,7 +1,7 @@
 /** spec/clob/gamma-schemas: markets, events, tags, series and search results for clients of a catalog service. */
 import { z } from 'zod';
 import { CatalogEvent, EventMarket, EventSummary, Series, Tag } from '../resources/catalog-market.ts';
-import { CommentPosition, CommentProfile } from '../resources/profile.ts';
+import { CommentPosition, CommentProfile } from '../resources/people.ts';
 import { all, amount, decimalText, flag, integer, isoMoment, jsonStringArray, text } from '../resources/resource.ts';
 
 /** A market inside an event. Prices in dollars, of the first outcome; without orders the bid is 0 and the ask 1. */

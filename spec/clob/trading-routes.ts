@@ -1,4 +1,4 @@
-/** spec/clob/trading-routes: signed orders, cancellations, and the caller's own orders and trades. */
+/** spec/clob/trading-routes: signed orders, cancellations, own orders and trades, API keys and balances. */
 import { z } from 'zod';
 import { cursor, integerParam, secondsParam, stringParam } from '../params.ts';
 import { CancelReply } from '../resources/order.ts';

@@ -25,8 +25,7 @@ import {
   OrderReply,
 } from '../resources/order.ts';
 import { BestPrices, BookLevel, OrderBook } from '../resources/order-book.ts';
-import { ActivityEntry, ClosedPosition, Holder, HolderGroup, Position } from '../resources/position.ts';
-import { Comment, CommentPosition, CommentProfile, PublicProfile } from '../resources/profile.ts';
+import { Comment, CommentPosition, CommentProfile, PublicProfile } from '../resources/people.ts';
 import { resourceOrigins } from '../resources/resource.ts';
 import {
   RewardRate,
@@ -39,6 +38,7 @@ import {
   TradingMarket,
   TradingSettings,
 } from '../resources/trading-market.ts';
+import { ActivityEntry, ClosedPosition, Holder, HolderGroup, Position } from '../resources/wallet-data.ts';
 import { ROUTES } from '../routes.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };

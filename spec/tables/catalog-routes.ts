@@ -1,7 +1,7 @@
 /** spec/tables/catalog-routes: comments, profiles, events and creators (interface 4.18 to 4.20). */
 import { addressParam, commentsQuery, creator, creatorsQuery, integerParam, stringParam } from '../params.ts';
 import { CatalogEvent, EventCreator } from '../resources/catalog-market.ts';
-import { Comment, PublicProfile } from '../resources/profile.ts';
+import { Comment, PublicProfile } from '../resources/people.ts';
 import type { Route } from '../route.ts';
 import { arrayOf, catalog, slug } from './family-rows.ts';
 

@@ -1,7 +1,7 @@
 /** spec/tables/wallet-routes: positions, closed positions, activity and holders (interface 4.7 to 4.10). */
 import { z } from 'zod';
 import { activityQuery, closedPositionsQuery, holdersQuery, positionsQuery } from '../params.ts';
-import { ActivityEntry, ClosedPosition, HolderGroup, Position } from '../resources/position.ts';
+import { ActivityEntry, ClosedPosition, HolderGroup, Position } from '../resources/wallet-data.ts';
 import type { Route } from '../route.ts';
 import { arrayOf, wallet } from './family-rows.ts';
 

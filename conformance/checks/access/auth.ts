@@ -1,4 +1,4 @@
-/** conformance/checks/access/auth: headers that are missing, malformed, of unknown keys, or in capitals (section 5). */
+/** conformance/checks/access/auth: signed headers that are missing, malformed or unknown (section 5); the allowlist. */
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';

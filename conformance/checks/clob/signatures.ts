@@ -1,4 +1,4 @@
-/** conformance/checks/clob/signatures: the id follows from the order, and no other signature is accepted. */
+/** conformance/checks/clob/signatures: ids and signatures of orders, and the headers of signed requests. */
 import { isObject, parseJson } from '../../../base/json.ts';
 import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { REQUIRED_HEADERS, SIGNED_CLOB_ROUTES, type SignedClobRoute } from '../../../spec/clob/clauses.ts';

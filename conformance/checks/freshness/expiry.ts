@@ -1,4 +1,4 @@
-/** conformance/checks/freshness/expiry: responses change when an order ends by itself, on a clock that can be moved. */
+/** conformance/checks/freshness/expiry: responses change when an order rests, and when it ends by itself. */
 
 import { textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';

@@ -1,4 +1,4 @@
-/** conformance/checks/freshness/order-watches: changes that live orders and trades must show (interface 4.5, 4.6). */
+/** conformance/checks/freshness/order-watches: how live orders, trades and wallet data must change (4.5 to 4.10). */
 import { numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -10,7 +10,7 @@ import { textsOf } from '../rows.ts';
 import type { OrderPlan } from './plan.ts';
 import { tradesSince } from './wallet-reads.ts';
 
-/** Levels best first; prices in price units, sizes in millionths of the unit of the book (`units`). */
+/** Levels best first; prices in price units, sizes in millionths of the unit of the book (`unitOf`). */
 type Levels = readonly { readonly price: number; readonly size: number }[];
 export type Book = Readonly<{ response: Exchange; bids: Levels; asks: Levels; last: string }>;
 

@@ -1,4 +1,4 @@
-/** conformance/checks/orders/cancels: the effect of a cancel on an order and on its neighbour (interface 4.4). */
+/** conformance/checks/orders/cancels: the effect of a cancel, and cancels that must be refused (interface 4.4). */
 
 import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';

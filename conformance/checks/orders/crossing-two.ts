@@ -1,4 +1,4 @@
-/** conformance/checks/orders/crossing-two: a GTC order that reaches two at different prices (4.3, 2.14). */
+/** conformance/checks/orders/crossing-two: a GTC order that fills two at different prices, or at one price (4.3). */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';

@@ -111,8 +111,6 @@ const malformedOrders: readonly MalformedOrder[] = [
 export const orderFundChecks = [cashCheck, tokensCheck, ...malformedOrders.map(malformedOrderCheck)];
 
 type Excess = { readonly side: Side; readonly why: string; digits(plan: OrderPlan): number };
-const CENT = MICRO / 100;
-
 const excesses: readonly Excess[] = [
   { side: 'SELL', why: 'its shares have three decimals', digits: () => 3 },
   {
@@ -124,8 +122,8 @@ const excesses: readonly Excess[] = [
 
 /** Cash in whole cents, so that only the shares are too precise; rounded toward the worse price. */
 function crossingCash(side: Side, shares: number, price: number): number {
-  const cents = cashOf(shares, price) / CENT;
-  return (side === 'BUY' ? Math.ceil(cents) : Math.floor(cents)) * CENT;
+  const cents = cashOf(shares, price) / HUNDREDTH;
+  return (side === 'BUY' ? Math.ceil(cents) : Math.floor(cents)) * HUNDREDTH;
 }
 
 function excessCheck({ side, why, digits }: Excess): Check {

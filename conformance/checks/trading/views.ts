@@ -1,4 +1,4 @@
-/** conformance/checks/trading/views: one market by condition id, in lists, and beside its event (2.10, 2.11, 4.13). */
+/** conformance/checks/trading/views: a market by id, in lists and beside its event, and its settings (2.17). */
 
 import { objectAt, objectsIn, textAt } from '../../../base/json.ts';
 import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';

@@ -1,4 +1,4 @@
-/** conformance/checks/wallets/page: the rows of a wallet that checks of its lists read. */
+/** conformance/checks/wallets/page: the rows of a wallet and the groups of holders that checks of lists read. */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';

@@ -86,7 +86,7 @@ const isInField = (row: JsonObject, field: string, piece: string) =>
 
 const largest = (route: RouteOf<'title.substring'>) => ({ limit: String(paramOf(route, 'limit').max ?? 50) });
 
-/** Judges that every row found by `title=piece` isInField the piece in its title. */
+/** Judges that every row found by `title=piece` contains the piece in its title. */
 async function judgePiece(context: CheckContext, route: RouteOf<'title.substring'>, piece: string) {
   const clause = clauseOf(route.id, 'title.substring');
   const response = await sendSample(context, route, { ...largest(route), title: piece });

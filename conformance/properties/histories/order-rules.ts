@@ -9,7 +9,7 @@ import { placedAbout } from '../../checks/orders/traded-row.ts';
 import { notListing } from '../../checks/orders/wallet-reads.ts';
 import { type Course, cancelledIn, type OwnOrder } from './course.ts';
 import { type Ruling, rulingOf } from './ruling.ts';
-import { matchedPart, mayRest, meetsOwn, type OrderViews, rowOf } from './views.ts';
+import { crossesOwn, matchedPart, mayRest, type OrderViews, rowOf } from './views.ts';
 
 export const ORDER_CLAUSES = [
   '2.15/type.placed',
@@ -53,7 +53,7 @@ export function orderRulings(context: CheckContext, course: Course, views: Order
     return [...rowRulings(context, course, order, row, views), other];
   };
   const resting = restingIn(course, views);
-  const ofKnownSize = resting.filter(({ order }) => !meetsOwn(course, order));
+  const ofKnownSize = resting.filter(({ order }) => !crossesOwn(course, order));
   return [
     ...course.orders.flatMap(ofOrder),
     ...crossRulings(resting, views),
@@ -88,7 +88,7 @@ function rowRulings(
     // A service without GTD orders may take one as GTC.
     ...(type === 'GTC' ? { type } : {}),
     price: { $number: inUnit(context, 'price', price / PRICE_ONE) },
-    ...(meetsOwn(course, order) ? {} : { originalSize: { $number: inUnit(context, 'size', size / MICRO) } }),
+    ...(crossesOwn(course, order) ? {} : { originalSize: { $number: inUnit(context, 'size', size / MICRO) } }),
   };
   const rules: readonly (readonly [clause: ClauseId, is: unknown, because?: string])[] = [
     ['2.15/type.placed', placed, 'it is the order as placed'],

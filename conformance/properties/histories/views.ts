@@ -121,7 +121,7 @@ function cross(one: OrderPlan, other: OrderPlan): boolean {
 }
 
 /** True if another order of the wallet reaches it: self-trade prevention may cancel both, or reduce their sizes. */
-export function meetsOwn({ steps }: Course, { wallet, plan }: OwnOrder): boolean {
+export function crossesOwn({ steps }: Course, { wallet, plan }: OwnOrder): boolean {
   return steps.some((step) => step.kind === 'place' && step.wallet === wallet && cross(step.plan, plan));
 }
 
@@ -131,7 +131,7 @@ function mayHaveEnded(course: Course, order: OwnOrder): boolean {
   return (
     plan.type === 'GTD' ||
     course.steps.some(({ kind }) => kind === 'beat') ||
-    meetsOwn(course, order) ||
+    crossesOwn(course, order) ||
     !['live', 'matched'].includes((textAt(reply.json, 'status') ?? '').toLowerCase())
   );
 }
@@ -143,7 +143,7 @@ export function filledOf(course: Course, views: OrderViews): readonly Filled[] {
     const { plan, reply } = order;
     const size = plan.size / MICRO;
     const row = rowOf(views, order);
-    const part = row === undefined || meetsOwn(course, order) ? Number.NaN : matchedPart(row) * size;
+    const part = row === undefined || crossesOwn(course, order) ? Number.NaN : matchedPart(row) * size;
     if (Number.isFinite(part)) return { order, least: part, most: part, isMissing: false };
     const hasTraded = Number(textAt(reply.json, 'makingAmount')) > 0;
     if (plan.type === 'FOK') return { order, least: hasTraded ? size : 0, most: size, isMissing: false };

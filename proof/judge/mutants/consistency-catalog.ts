@@ -1,4 +1,4 @@
-/** proof/judge/mutants/consistency-catalog: catalog, comments and trading markets that contradict each other. */
+/** proof/judge/mutants/consistency-catalog: catalog, comments, trading markets and books that contradict each other. */
 import { flagAt, isObject, type JsonObject, objectsIn, parseJson } from '../../../base/json.ts';
 import { family, type Wrap } from '../variant.ts';
 import { instead, refusal } from '../wrappers/requests.ts';

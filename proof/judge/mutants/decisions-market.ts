@@ -1,4 +1,4 @@
-/** proof/judge/mutants/decisions-market: decisions about catalog and market data, unlike the document profile. */
+/** proof/judge/mutants/decisions-market: decisions about catalog, market and wallet data, broken one by one. */
 
 import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
 import { family, type Wrap } from '../variant.ts';

@@ -1,4 +1,4 @@
-/** proof/judge/mutants/seen-market-data: faults of trading markets, books and prices, each for one check. */
+/** proof/judge/mutants/seen-market-data: faults of trading and catalog data, books and prices, each for one check. */
 import { isObject, type JsonObject, listAt, objectAt, objectsIn, textAt } from '../../../base/json.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { on, seen } from '../variant.ts';

@@ -141,7 +141,7 @@ export const tradeQuirks = quirks([
   ['owner-user', 'D/trade-owner: a user id', owners((address) => `user-${Number.parseInt(address.slice(2, 10), 16)}`)],
   ['owner-empty', 'D/trade-owner: the empty text', owners(() => '')],
   ['limit-price', "D/trade-price: the taker's limit", limitPrices],
-  ['worst-price', 'D/trade-price: the worst price filled', onTrades(worstPrices)],
+  ['worst-price', 'D/trade-price: the worst price of a fill', onTrades(worstPrices)],
   [
     'fee-paid',
     'D/trade-price: the fee paid',

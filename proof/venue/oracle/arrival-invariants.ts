@@ -1,4 +1,4 @@
-/** proof/venue/oracle/arrival-invariants: when an order that is matched stops, and what remains of it. */
+/** proof/venue/oracle/arrival-invariants: when an order that arrives at the book stops, and what remains of it. */
 import { firstCrossed } from './arrival-facts.ts';
 import { sizeAt } from './book-facts.ts';
 import { type Facts, isImmediate, leftOf, type OrderFacts, oppositeSide, ownSide, reaches } from './facts.ts';
@@ -69,7 +69,7 @@ export const ARRIVAL_INVARIANTS = {
     const order = facts.present.order;
     if (order === undefined) return undefined;
     if (order === facts.arrival.order) {
-      if (order.type !== 'FAK') return `a ${order.type} was killed when it crossed the book`;
+      if (order.type !== 'FAK') return `a ${order.type} was killed on arrival`;
       const next = firstCrossed(order);
       return next === undefined ? undefined : `it could still take order ${next.number}`;
     }
@@ -77,6 +77,6 @@ export const ARRIVAL_INVARIANTS = {
     if (event.at !== order.delayedUntil) return `killed at ${event.at}, due at ${order.delayedUntil}`;
     if (order.market.state !== 'open') return undefined;
     if (order.type === 'FOK') return canFill(facts, order) ? 'a FOK was killed that could be filled' : undefined;
-    return order.type === 'FAK' ? 'a FAK was killed before it was matched' : roomRefusal(order);
+    return order.type === 'FAK' ? 'a FAK was killed before it could be matched' : roomRefusal(order);
   }),
 } as const satisfies Readonly<Record<string, LogInvariant>>;

@@ -103,7 +103,7 @@ type TradeFacts = {
   dueAt: number;
 };
 
-/** One order that is matched, from its acceptance or release to its last consequence. */
+/** One order that arrives at the book, from its acceptance or release to its last consequence. */
 type Arrival = {
   order: OrderFacts | undefined;
   traded: boolean;

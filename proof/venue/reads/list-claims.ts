@@ -1,10 +1,10 @@
 /** proof/venue/reads/list-claims: claims that holders and trades are those of a plain scan (4.6, 4.10). */
 import { MICRO } from '../../../base/units.ts';
-import { builderTrades } from '../../../sim/routes/live-orders.ts';
+import { builderTrades } from '../../../sim/routes/own-lists.ts';
 import { holders } from '../../../sim/routes/wallets.ts';
 import type { Service } from '../../../sim/service.ts';
 import { BuilderTrade } from '../../../spec/resources/order.ts';
-import type { HolderGroup } from '../../../spec/resources/position.ts';
+import type { HolderGroup } from '../../../spec/resources/wallet-data.ts';
 import { type Claim, listOf, numberOf } from '../oracle/claim.ts';
 import { mismatch } from '../oracle/run-comparison.ts';
 import { okBody } from './calls.ts';

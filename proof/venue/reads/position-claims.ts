@@ -2,7 +2,7 @@
 import { formatMicro } from '../../../base/units.ts';
 import { closedPositions, positions } from '../../../sim/routes/wallets.ts';
 import type { Service } from '../../../sim/service.ts';
-import type { ClosedPosition, Position } from '../../../spec/resources/position.ts';
+import type { ClosedPosition, Position } from '../../../spec/resources/wallet-data.ts';
 import { type Claim, listOf, numberOf } from '../oracle/claim.ts';
 import { mismatch } from '../oracle/run-comparison.ts';
 import { okBody } from './calls.ts';

@@ -1,12 +1,12 @@
 /** proof/venue/reads/reads: all reads of the folds, through the functions of the routes. */
 
 import { books, prices } from '../../../sim/routes/books.ts';
-import { builderTrades, liveOrders } from '../../../sim/routes/live-orders.ts';
+import { builderTrades, liveOrders } from '../../../sim/routes/own-lists.ts';
 import { activity, closedPositions, holders, positions } from '../../../sim/routes/wallets.ts';
 import type { Service } from '../../../sim/service.ts';
 import type { BuilderTrade, LiveOrder } from '../../../spec/resources/order.ts';
 import type { OrderBook, PriceMap } from '../../../spec/resources/order-book.ts';
-import type { ActivityEntry, HolderGroup, Position } from '../../../spec/resources/position.ts';
+import type { ActivityEntry, HolderGroup, Position } from '../../../spec/resources/wallet-data.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';
 import { okBody } from './calls.ts';
 import { conditionId, tokenId } from './plain-world.ts';

@@ -1,4 +1,4 @@
-/** sim/clob/account/api-keys: creates, lists and revokes API keys. A level-1 signature proves the private key. */
+/** sim/clob/account/api-keys: creates, lists and revokes API keys, and shows the balances of the caller. */
 
 import { invariant, ok, type Result, refuse } from '../../../base/result.ts';
 import { headerName } from '../../../spec/auth.ts';

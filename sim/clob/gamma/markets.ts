@@ -1,4 +1,4 @@
-/** sim/clob/gamma/markets: lists of catalog markets, and one market by id, condition or slug. */
+/** sim/clob/gamma/markets: catalog markets and events, in lists and by id or slug, and the search. */
 
 import { CONDITION_ID } from '../../../spec/params.ts';
 import { eventInScope, inScope } from '../../catalog/creator-list.ts';

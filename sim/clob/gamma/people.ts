@@ -2,7 +2,7 @@
 import { momentMs } from '../../../base/iso-moment.ts';
 import { CATALOG_LIMIT_MAX } from '../../../spec/clob/gamma-routes.ts';
 import type { GammaComment } from '../../../spec/clob/gamma-schemas.ts';
-import type { Comment } from '../../../spec/resources/profile.ts';
+import type { Comment } from '../../../spec/resources/people.ts';
 import { commentRecord } from '../../catalog/trading-records.ts';
 import type { ParamValues } from '../../query.ts';
 import { error, okJson, okValue, type RouteFunction, type RouteFunctions } from '../../routes/call.ts';

@@ -1,10 +1,10 @@
-/** sim/clob/trading/own-orders: orders and trades of the caller as clients read them: snake case, seconds, cursors. */
+/** sim/clob/trading/own-orders: the caller's orders and trades as clients read them, and cancellations. */
 import { isObject } from '../../../base/json.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import type { OrderView } from '../../core/order-view.ts';
 import type { ParamValues } from '../../query.ts';
 import { type Call, error, okJson, okValue, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
-import { cursorPage, pageStart } from '../../routes/live-orders.ts';
+import { cursorPage, pageStart } from '../../routes/own-lists.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
 import type { Owner } from '../account/owners.ts';

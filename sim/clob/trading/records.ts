@@ -2,7 +2,7 @@
 import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { OwnTrade } from '../../../spec/clob/trading-routes.ts';
 import type { OrderView } from '../../core/order-view.ts';
-import { builderTrade, makerOrder } from '../../routes/live-orders.ts';
+import { builderTrade, makerOrder } from '../../routes/own-lists.ts';
 import type { Service } from '../../service.ts';
 import type { TradeRecord } from '../../views/trades.ts';
 import { ownersOf, usableKeys } from '../account/owners.ts';

@@ -1,7 +1,7 @@
 /** sim/world/generated/generated.test: the promised content of generated worlds in both sizes, repeatably. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MICRO } from '../../../base/units.ts';
-import type { ClosedPosition, Position } from '../../../spec/resources/position.ts';
+import type { ClosedPosition, Position } from '../../../spec/resources/wallet-data.ts';
 import { type ServedWorld, serveWorld } from '../../fixtures/served-world.ts';
 import { createViews, type Views } from '../../views/views.ts';
 import { buildWorld } from '../build.ts';

@@ -1,4 +1,4 @@
-/** sim/world/generated/plan-parts: parts of a plan, and special events that show every state of a market. */
+/** sim/world/generated/plan-parts: parts of a plan, events with every state of a market, and the large plan. */
 
 /** The end of a market, if it has one. */
 export type Fate =

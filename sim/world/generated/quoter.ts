@@ -1,4 +1,4 @@
-/** sim/world/generated/quoter: market making around a fair price that wanders, renewed every round. */
+/** sim/world/generated/quoter: market making around a fair price that wanders, and a crowd that trades with it. */
 import type { Rng } from '../../../base/rng.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
 import type { OrderType, OutcomeIndex } from '../../../spec/venue/command.ts';

@@ -1,4 +1,4 @@
-/** reports/sarif: the report as SARIF 2.1.0: rules are checks, results findings, errors notifications of the run. */
+/** reports/code-scanning: the report as SARIF 2.1.0 and for GitLab Code Quality. */
 
 import { cut } from '../conformance/evidence/excerpt.ts';
 import type { CheckResult, Report } from '../conformance/report.ts';

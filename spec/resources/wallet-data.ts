@@ -1,4 +1,4 @@
-/** spec/resources/position: current and closed positions (interface 2.1, 2.2) as strict schemas. */
+/** spec/resources/wallet-data: current and closed positions (interface 2.1, 2.2), activity (2.3) and holders (2.4). */
 import { z } from 'zod';
 import {
   all,

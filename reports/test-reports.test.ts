@@ -1,11 +1,11 @@
-/** reports/junit tests: the XML is valid for Jenkins, and has times only if the caller passes them. */
+/** reports/test-reports tests: the XML is valid for Jenkins, and has times only if the caller passes them. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { ScenarioResult } from '../scenarios/running/result.ts';
 import { everyVerdict, HOSTILE, hostileReport, report, result } from './fixtures/report.ts';
-import { junitReport } from './junit.ts';
 import { scenarioJunit } from './scenario-junit.ts';
+import { junitReport } from './test-reports.ts';
 
 const XSD = readFileSync(new URL('./fixtures/jenkins-junit.xsd', import.meta.url), 'utf8');
 

@@ -1,4 +1,4 @@
-/** spec/resources/profile: public profiles (interface 2.8). */
+/** spec/resources/people: public profiles (interface 2.8) and comments (2.9). */
 import { z } from 'zod';
 import { all, flag, freeForm, integer, isoMoment, resource, resourceOrigins, text } from './resource.ts';
 

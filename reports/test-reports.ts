@@ -1,8 +1,4 @@
-/**
- * reports/junit: the report as JUnit XML in the dialect of Jenkins, one test case per check. Warnings and notes pass
- * and appear in system-out. A check that could not judge is skipped with its reason. An expected failure is skipped as
- * well, so that CI stays green. A stale expectation fails.
- */
+/** reports/test-reports: the report as JUnit XML and as CTRF. */
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { evidenceOf, headlineOf, outcomeOf, reasonOf, type TestOutcome } from './outcome.ts';
 import type { ReportExtras } from './report-writer.ts';
@@ -11,6 +7,11 @@ import { safeJson, visible, xml } from './untrusted.ts';
 /** Milliseconds by check id. Without them the XML has no `time`, and equal runs give equal bytes. */
 type Timings = ReadonlyMap<string, number> | undefined;
 
+/**
+ * JUnit XML in the dialect of Jenkins, one test case per check. Warnings and notes pass and appear in system-out. A check
+ * that could not judge is skipped with its reason. An expected failure is skipped as well, so that CI stays green. A
+ * stale expectation fails.
+ */
 export function junitReport(report: Report, { timings }: ReportExtras = {}): string {
   const groups = [...Map.groupBy(report.checks, ({ kind }) => kind)].map(([kind, checks]) =>
     suite(kind, checks, timings, report.labels),

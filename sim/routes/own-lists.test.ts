@@ -1,4 +1,4 @@
-/** sim/routes/live-orders tests: which orders are listed, filters and pages (2.15, 4.5). */
+/** sim/routes/own-lists tests: which orders are listed, filters and pages (2.15, 4.5). */
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../base/units.ts';
 import { okBody, responseOf } from '../../proof/venue/reads/calls.ts';
@@ -7,8 +7,8 @@ import type { LiveOrder } from '../../spec/resources/order.ts';
 import { type OrderFields, orderBody } from '../fixtures/order-bodies.ts';
 import { createTradingService, perform, START_MS } from '../fixtures/trading-world.ts';
 import type { Service } from '../service.ts';
-import { builderTrades, liveOrders } from './live-orders.ts';
 import { placeOrder } from './orders.ts';
+import { builderTrades, liveOrders } from './own-lists.ts';
 
 type List = {
   readonly data: readonly LiveOrder[];

@@ -1,4 +1,4 @@
-/** sim/routes/live-orders: `GET /data/orders` (interface 4.5): the caller's orders in the book, oldest first. */
+/** sim/routes/own-lists: `GET /data/orders` (interface 4.5) and `GET /builder/trades` (4.6), with pages by cursor. */
 
 import { invariant } from '../../base/result.ts';
 import { formatMicro, formatPrice } from '../../base/units.ts';
