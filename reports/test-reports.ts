@@ -8,9 +8,9 @@ import { safeJson, visible, xml } from './untrusted.ts';
 type Timings = ReadonlyMap<string, number> | undefined;
 
 /**
- * JUnit XML in the dialect of Jenkins, one test case per check. Warnings and notes pass and appear in system-out. A check
- * that could not judge is skipped with its reason. An expected failure is skipped as well, so that CI stays green. A
- * stale expectation fails.
+ * JUnit XML in the dialect of Jenkins, one test case per check. Warnings and notes pass and appear in system-out. A
+ * check that could not judge is skipped with its reason. An expected failure is skipped as well, so that CI stays
+ * green. A stale expectation fails.
  */
 export function junitReport(report: Report, { timings }: ReportExtras = {}): string {
   const groups = [...Map.groupBy(report.checks, ({ kind }) => kind)].map(([kind, checks]) =>

@@ -17,8 +17,8 @@ import {
   tradingMarketRoute,
   tradingSettingsRoute,
 } from './routes/catalog.ts';
-import { builderTrades, liveOrders } from './routes/own-lists.ts';
 import { cancelOrder, heartbeat, heartbeatV1, placeOrder } from './routes/orders.ts';
+import { builderTrades, liveOrders } from './routes/own-lists.ts';
 import { activity, closedPositions, holders, positions } from './routes/wallets.ts';
 
 export const ROUTE_FUNCTIONS: Readonly<Record<RouteId, RouteFunction>> = {

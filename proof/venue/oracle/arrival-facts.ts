@@ -1,4 +1,4 @@
-/** proof/venue/oracle/arrival-facts: an order that arrives at the book, until the first event that is not of its arrival. */
+/** proof/venue/oracle/arrival-facts: an order that arrives at the book, until an event outside of its arrival. */
 import type { CloseReason, Event } from '../../../spec/venue/event.ts';
 import { bestLevel, bestOrder, inPriority, join, leave } from './book-facts.ts';
 import { type Facts, leftOf, type OrderFacts, oppositeSide, ownSide, reaches, touch } from './facts.ts';
