@@ -1,6 +1,6 @@
 /** reports/untrusted: makes text of a target safe to show in every format. It drops no character. */
 
-// Controls, format marks (which turn the direction of writing), line separators, halves of surrogate pairs.
+// Controls, format marks (which turn the direction of writing), line separators, lone surrogates, no characters.
 const UNSHOWABLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 /** Most texts. The test takes a fraction of the time of a search by Unicode classes. */
 const IS_PLAIN = /^[ -~]*$/;
