@@ -1,4 +1,6 @@
 /** sim/simulator-factory.test: simulators of one world share its data, but no state. */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../base/result.ts';
 import { bare, get } from '../wire/message.ts';
@@ -34,6 +36,14 @@ describe('simulators of one factory', () => {
       return statuses.at(-1) ?? 0;
     };
     expect([last(strict), last(free)]).toEqual([429, 200]);
+  });
+
+  it('leave no lock if their world cannot be built', () => {
+    const directory = newFolder();
+    const world = join(newFolder(), 'bad.json');
+    writeFileSync(world, '[{"id": "1"}]');
+    expect(() => createSimulator({ world, journal: { directory } })).toThrow('bad.json');
+    expect(readdirSync(directory)).toEqual([]);
   });
 
   it('resume from separate journals', () => {

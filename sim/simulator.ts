@@ -163,9 +163,12 @@ export function simulatorOf(source: SimulatorSource, own: OwnOptions = {}): Simu
   }
   const { directory, ...how } = own.journal;
   const identity = { ...source.identity(), profile: profile.name, ...(own.tape && { tape: own.tape.checksum }) };
+  // A world that cannot be built takes no lock.
+  let first: ReturnType<typeof withTape> | undefined = withTape(source.begin(), own.tape);
   const journal = openJournal(directory, identity, { ...how, tape: own.tape });
   const build = (): Service => {
-    const { world, player } = withTape(source.begin(), own.tape);
+    const { world, player } = first ?? withTape(source.begin(), own.tape);
+    first = undefined;
     const from = world.venue.eventCount;
     const run = journal(world.venue, player);
     return begin({ ...world, venue: run.venue }, from, run);

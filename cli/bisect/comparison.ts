@@ -5,20 +5,19 @@ import { safeJson, visible } from '../../reports/untrusted.ts';
 import { type Comparison, compareRuns, type RunSide, type RunSummary } from '../../sim/journal/bisect.ts';
 import { JournalError } from '../../sim/journal/journal-error.ts';
 import type { FieldDifference, JournalRecord } from '../../sim/journal/record.ts';
-import { WorldError } from '../../sim/world/world-error.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { hasColours } from '../terminal/colors.ts';
 import type { BisectFlags } from './command.ts';
 
-/** Compares the runs at `a` and `b`. Throws `CliError` if one of them cannot be read or its world cannot be built. */
+/** Compares the runs at `a` and `b`. Throws `CliError` if one of them cannot be read. */
 export function bisect(a: string, b: string, flags: BisectFlags): ExitCode {
   try {
     const comparison = compareRuns(a, b);
     process.stdout.write(flags.json ? `${safeJson(comparison)}\n` : bisectText(comparison, hasColours()));
     return comparison.verdict === 'same' ? EXIT.ok : EXIT.failed;
   } catch (error) {
-    if (error instanceof JournalError || error instanceof WorldError) throw new CliError(error.message);
+    if (error instanceof JournalError) throw new CliError(error.message);
     throw error;
   }
 }
@@ -96,7 +95,7 @@ function departure(of: string, { departs }: RunSide): readonly string[] {
   if (departs === null) return [];
   const { record, reason } = departs;
   if (record !== null) return [`${of} is not reproduced: record ${record.n} ${reason}`];
-  return [`${of} cannot be replayed: this version of Touchstone builds another world`];
+  return [`${of} cannot be replayed: ${visible(reason)}`];
 }
 
 /** The events after the common ones by their numbers; equal ones once. */

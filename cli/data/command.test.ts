@@ -83,6 +83,10 @@ describe('a wrong command line is one line and exit code 2', () => {
     'a file that does not exist': [['convert', path('no.csv'), '-o', path('no.arrow')], /no\.csv does not exist/],
     'an output that is no file': [['convert', path('no.csv'), '-o', '/dev/null'], /\/dev\/null is no regular file/],
     'an output in no folder': [['convert', 'a.csv', '-o', path('no/no.arrow')], /cannot be written \(ENOENT\)/],
+    'the same of captures that exist': [
+      ['convert', import.meta.filename, '-o', path('no/no.arrow')],
+      /no\.arrow cannot be written \(ENOENT\)/,
+    ],
     'a name that says no format': [['generate', '-o', path('a.txt')], /the name has to end in \.csv, \.jsonl/],
     'an unknown defect': [
       ['generate', '--defects', 'gap,hole', '-o', path('a.csv')],

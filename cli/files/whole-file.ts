@@ -40,6 +40,7 @@ export function assertWritable(file: string): void {
 export function assertApart(outputs: readonly { readonly flag: string; readonly file: string }[]): void {
   const taken = new Map<string, string>();
   for (const { flag, file } of outputs) {
+    assertWritable(file);
     if (!isReplaced(statSync(file, { throwIfNoEntry: false }))) continue;
     const place = placeOf(file);
     const other = taken.get(place);
@@ -137,6 +138,9 @@ function unwritable(file: string, error: unknown): CliError {
 
 class Interrupted extends Error {}
 
+/** Of the disk, while a draft is written. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EFBIG', 'EDQUOT']);
+
 /** Renames the draft that `write` wrote. No file is left if `write` throws or returns undefined, or at Ctrl-C. */
 export async function writeDraft<Value>(
   file: string,
@@ -147,7 +151,7 @@ export async function writeDraft<Value>(
   const draft = `${place}.${randomUUID()}`;
   const result = await untilInterrupted((signal) => write(draft, signal)).catch((error: unknown) => {
     rmSync(draft, { force: true });
-    throw error;
+    throw FULL.has(systemCode(error, '')) ? unwritable(file, error) : error;
   });
   if (result === undefined || result === 'interrupted') rmSync(draft, { force: true });
   else renameSync(draft, place);

@@ -24,7 +24,7 @@ export type RunSide = ReturnType<typeof replayed>['side'];
 
 /**
  * Compares the runs at two paths: the latest of a journal directory, or one in a file. Throws `JournalError` for a path
- * without an intact run, and `WorldError` if a world that a replay needs cannot be built.
+ * without an intact run.
  */
 export function compareRuns(a: string, b: string) {
   const [left, right] = [openRun(a), openRun(b)];
@@ -63,11 +63,12 @@ function openRun(path: string) {
   const found = readHeader(file);
   if (found === undefined) throw new JournalError(`${path} holds no run: its header is incomplete`);
   const { header, end: start } = found;
-  const records = () => readRecords(file, start);
+  // A service may still write: later records are left out.
+  const { size } = statSync(file);
+  const records = () => readRecords(file, start, size);
   let end = start;
   for (const entry of records()) end = entry.end;
-  const torn = statSync(file).size - end.offset;
-  return { records, summary: { path, header, records: end.n, torn } };
+  return { records, summary: { path, header, records: end.n, torn: size - end.offset } };
 }
 
 function fileAt(path: string): string {
@@ -86,9 +87,18 @@ function divergence(
   step: JournalRecord,
   peer: JournalRecord,
 ) {
-  const run = newRun(beginningOf(header));
+  const beginning = beginningOf(header);
+  if (typeof beginning === 'string') {
+    const sideOf = (record: JournalRecord): RunSide => ({
+      record,
+      events: [],
+      departs: { record: null, reason: beginning },
+    });
+    return { a: sideOf(step), b: sideOf(peer), fields: [] };
+  }
+  const run = newRun(beginning);
   const isOther = run.venue.hash() !== header.start.hash;
-  let departs: Departure = isOther ? { record: null, reason: 'another world is built now' } : null;
+  let departs: Departure = isOther ? { record: null, reason: 'this version of Touchstone builds another world' } : null;
   for (const { record } of records()) {
     if (departs !== null || record.n > common.a) break;
     departs = departure(run, record);
@@ -116,10 +126,13 @@ function replayed(common: Venue, departed: Departure, record: JournalRecord) {
   return { venue, side: { record, events: venue.log.slice(common.eventCount), departs } };
 }
 
-/** The venue at the beginning of a run. Throws `WorldError` if its world cannot be built. */
-function beginningOf({ world, seed, rules, tape }: Header): Venue {
-  if (tape !== undefined) {
-    throw new WorldError(`a run with the tape ${tape.slice(0, 100)} cannot be replayed without it`);
+/** The venue at the beginning of a run, or the reason why it cannot be built. */
+function beginningOf({ world, seed, rules, tape }: Header): Venue | string {
+  if (tape !== undefined) return `a run with the tape ${tape.slice(0, 100)} cannot be replayed without it`;
+  try {
+    return world === 'empty' ? createVenue(rules) : buildWorld({ seed, world, rules }).venue;
+  } catch (cause) {
+    if (cause instanceof WorldError) return cause.message;
+    throw cause;
   }
-  return world === 'empty' ? createVenue(rules) : buildWorld({ seed, world, rules }).venue;
 }

@@ -31,8 +31,8 @@ export type JournaledRun = ReturnType<ReturnType<typeof openJournal>>;
  */
 export function openJournal(path: string, identity: Identity, options: JournalOptions & TapeOption = {}) {
   const directory = makeDirectory(path);
-  const lock = takeLock(directory);
   let writer: Writer | undefined;
+  const lock = takeLock(directory, () => writer?.fail(`${directory}: another process has taken the lock`));
   let generation = 0;
   let isClosed = false;
   const close = (): void => {

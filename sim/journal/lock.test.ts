@@ -41,6 +41,20 @@ describe('the lock of a journal', () => {
     vi.useRealTimers();
   });
 
+  it('that another process has taken ends writing, and stays with that process', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const failures: string[] = [];
+    const folder = newFolder();
+    const run = openRun(folder, { onFailure: ({ message }) => failures.push(message) });
+    writeFileSync(join(folder, 'lock'), holder({ namespace: 'pid:[1]' }));
+    vi.advanceTimersByTime(4_000);
+    vi.useRealTimers();
+    expect(failures).toEqual([`${run.directory}: another process has taken the lock`]);
+    expect(() => run.venue.step({ kind: 'open-wallet' }, run.venue.now + 1)).toThrow('has taken the lock');
+    run.close();
+    expect(readdirSync(folder)).toEqual([FIRST, 'lock']);
+  });
+
   const ended = (): string => holder({ pid: spawnSync(process.execPath, ['-e', '']).pid, started: '' });
   it.each<[string, () => string, number?]>([
     ['a process that has ended', ended],

@@ -11,8 +11,13 @@ import { attempt, JournalError } from './journal-error.ts';
 const STALE_MS = 30_000;
 const RENEW_MS = 2_000;
 
-/** Takes the lock of a directory, also of a process that has ended. Throws `JournalError` if a live process has it. */
-export function takeLock(directory: string) {
+const OWN = `${JSON.stringify(SELF)}\n`;
+
+/**
+ * Takes the lock of a directory, also of a process that has ended. Throws `JournalError` if a live process has it.
+ * `onLost` is called once when the lock is found to be gone, because another process may write by then.
+ */
+export function takeLock(directory: string, onLost: () => void) {
   const path = join(directory, LOCK_NAME);
   return attempt(`${path} cannot be written`, 'check the disk, and the permissions of the directory', () => {
     /** Whether a process that has ended had left it behind. */
@@ -21,12 +26,18 @@ export function takeLock(directory: string) {
       do removeAbandoned(directory, path);
       while (!create(path));
     }
-    // A lock that the disk does not renew grows stale, like that of a process that hangs.
-    const renew = (): void => utimes(path, new Date(), new Date(), () => undefined);
+    const renew = (): void => {
+      // A lock that the disk does not renew grows stale, like that of a process that hangs.
+      if (isOwn(path)) utimes(path, new Date(), new Date(), () => undefined);
+      else {
+        clearInterval(timer);
+        onLost();
+      }
+    };
     const timer = setInterval(renew, RENEW_MS).unref();
     const release = (): void => {
       clearInterval(timer);
-      rmSync(path, { force: true });
+      if (isOwn(path)) rmSync(path, { force: true });
     };
     return { isTakenOver, release };
   });
@@ -35,12 +46,21 @@ export function takeLock(directory: string) {
 /** Writes a lock that names this process; false if there is a lock already. */
 function create(path: string): boolean {
   try {
-    writeFileSync(path, `${JSON.stringify(SELF)}\n`, { flag: 'wx' });
+    writeFileSync(path, OWN, { flag: 'wx' });
     return true;
   } catch (cause) {
     if (systemCode(cause, '') === 'EEXIST') return false;
     rmSync(path, { force: true });
     throw cause;
+  }
+}
+
+/** Whether the lock is still that of this process. One that cannot be read is. */
+function isOwn(path: string): boolean {
+  try {
+    return readFileSync(path, 'utf8') === OWN;
+  } catch (cause) {
+    return systemCode(cause, '') !== 'ENOENT';
   }
 }
 

@@ -4,7 +4,6 @@
  */
 import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
 import type { Venue } from '../core/venue.ts';
-import { JournalError } from './journal-error.ts';
 import { type Action, type JournalRecord, type Run, standingOf } from './record.ts';
 import type { Writer } from './writer.ts';
 
@@ -22,7 +21,7 @@ export function recorded(run: Run, writer: Writer, append: (record: JournalRecor
     try {
       value = action();
     } catch (bug) {
-      writer.failure = new JournalError('the venue broke off in the middle of a command: start again');
+      writer.fail('the venue broke off in the middle of a command: start again');
       throw bug;
     }
     const written = actionOf(value) || (venue.eventCount > eventCount && CLOCK);

@@ -27,8 +27,12 @@ const CHUNK_BYTES = 1024 * 1024;
 /** Written lines are far shorter. A file without line feeds cannot fill the memory. */
 const LINE_BYTES_MAX = 16 * CHUNK_BYTES;
 
-/** The lines of a file from byte `from` on, up to its last line feed. Throws `JournalError` if it cannot be read. */
-function* linesOf(path: string, from = 0): Generator<{ readonly bytes: Buffer; readonly offset: number }, void> {
+/** The lines from byte `from` on, up to the last line feed before byte `to`. Throws `JournalError` if it cannot. */
+function* linesOf(
+  path: string,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): Generator<{ readonly bytes: Buffer; readonly offset: number }, void> {
   const reading = <Value>(action: () => Value): Value =>
     attempt(`${path} cannot be read`, 'check the path and its permissions', action);
   // A pipe would block its reader.
@@ -38,7 +42,8 @@ function* linesOf(path: string, from = 0): Generator<{ readonly bytes: Buffer; r
     let [rest, offset] = [Buffer.alloc(0), from];
     for (;;) {
       const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      const count = reading(() => readSync(descriptor, chunk, 0, CHUNK_BYTES, offset + rest.length));
+      const at = offset + rest.length;
+      const count = reading(() => readSync(descriptor, chunk, 0, Math.min(CHUNK_BYTES, to - at), at));
       if (count === 0) return;
       rest = Buffer.concat([rest, chunk.subarray(0, count)]);
       let start = 0;
@@ -73,12 +78,12 @@ export function readHeader(path: string): { readonly header: Header; readonly en
 }
 
 /**
- * The records behind a mark. A last line without a line feed is an interrupted write and no record. Throws
+ * The records behind a mark and before byte `to`. A last line without a line feed is an interrupted write and no record. Throws
  * `JournalError` at any other damage.
  */
-export function* readRecords(path: string, from: Mark): Generator<Entry, void> {
+export function* readRecords(path: string, from: Mark, to?: number): Generator<Entry, void> {
   let start = from;
-  for (const { bytes, offset } of linesOf(path, from.offset)) {
+  for (const { bytes, offset } of linesOf(path, from.offset, to)) {
     const record = parse(JournalRecord, bytes, path, start);
     const n = start.n + 1;
     if (record.n !== n) throw misplaced(path, start, `record ${record.n} where record ${n} belongs`);

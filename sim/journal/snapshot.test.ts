@@ -82,6 +82,13 @@ describe('a snapshot', () => {
     expect(noticesOf(journal)).toEqual([expect.stringContaining(`DIR/${SNAPSHOT} is not used: ${reason}`)]);
   });
 
+  it('that is a folder is not used', () => {
+    const journal = written();
+    rmSync(journal.path);
+    mkdirSync(journal.path);
+    expect(noticesOf(journal)).toEqual([`DIR/${SNAPSHOT} is not used: it cannot be read (EISDIR)`]);
+  });
+
   it('by another version is not used, and proves that its record was there', () => {
     const journal = written({ touchstone: '0.0.1' });
     expect(noticesOf(journal)).toEqual([`DIR/${SNAPSHOT} is not used: another version of Touchstone took it`]);
@@ -93,6 +100,8 @@ describe('a snapshot', () => {
       expect(() => openRun(folder)).toThrow(`${path} ends before its last snapshot: restore the later records, or`);
       expect(contentsOf(folder)).toEqual(before);
     }
+    writeFileSync(snapshot, 'damaged');
+    expect(() => openRun(folder)).toThrow(`${path} ends before its last snapshot`);
     rmSync(snapshot);
     openRun(folder).close();
   });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync, w
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseUnbounded } from '../../base/json.ts';
+import { messageOf, systemCode } from '../../base/system-code.ts';
 import { restoreVenue } from '../core/venue.ts';
 import { type Tape, taped } from '../tape/tape.ts';
 import type { RunPaths } from './directory.ts';
@@ -51,8 +52,13 @@ export function writeSnapshot(
 
 /** The run after its snapshot, or the reason why that is not used. Throws `JournalError` if its record is missing. */
 function readSnapshot({ journal, snapshot }: RunPaths, { touchstone = '', tape }: Reader): Run | string {
-  const read = (): Buffer => readFileSync(snapshot);
-  const content = contentOf(attempt(`${snapshot} cannot be read`, 'check its permissions, or remove it', read));
+  let file: Buffer;
+  try {
+    file = readFileSync(snapshot);
+  } catch (cause) {
+    return `it cannot be read (${systemCode(cause, messageOf(cause))})`;
+  }
+  const content = contentOf(file);
   const length = content?.indexOf('\n') ?? 0;
   const { data: header } = SnapshotHeader.safeParse(parseUnbounded(`${content?.toString('utf8', 0, length)}`));
   if (content === undefined || header === undefined) return 'it is damaged, or of another format';
@@ -64,11 +70,7 @@ function readSnapshot({ journal, snapshot }: RunPaths, { touchstone = '', tape }
     if (!(cause instanceof JournalError)) throw cause;
     return 'it does not belong to the records of this journal';
   }
-  // Records reach the disk before their snapshot does.
-  if (found === undefined) {
-    const advice = `restore the later records, or remove ${snapshot} to continue without them`;
-    throw new JournalError(`${journal} ends before its last snapshot: ${advice}`);
-  }
+  if (found === undefined) throw cutShort(journal, snapshot);
   if (found.record.hash !== record.hash) return 'it does not belong to the records of this journal';
   if (header.touchstone !== touchstone) return 'another version of Touchstone took it';
   const restored = restoreVenue(content.subarray(length + 1));
@@ -76,6 +78,12 @@ function readSnapshot({ journal, snapshot }: RunPaths, { touchstone = '', tape }
   const player = tape?.play(header.tapeAt);
   const venue = player === undefined ? restored.value : taped(restored.value, player);
   return { venue, player, rotations: new Map(rotations), aheadMs, end: found.end };
+}
+
+/** Records reach the disk before their snapshot does, so that acknowledged records are missing. */
+function cutShort(journal: string, snapshot: string) {
+  const advice = `restore the later records, or remove ${snapshot} to continue without them`;
+  return new JournalError(`${journal} ends before its last snapshot: ${advice}`);
 }
 
 /** The run in these files, which began as `begun` is now. Throws `JournalError` for another or an unreadable run. */
@@ -92,7 +100,7 @@ export function restoreRun(paths: RunPaths, begun: Run, beginning: Beginning, re
       throw new JournalError(`${dirname(journal)} is the journal of another run: ${fact}; ${advice}`);
     }
     begun.end = found.end;
-  }
+  } else if (existsSync(snapshot)) throw cutShort(journal, snapshot);
   const taken = existsSync(snapshot) ? readSnapshot(paths, reader) : begun;
   if (typeof taken === 'string') notices.push(`${snapshot} is not used: ${taken}`);
   const run = typeof taken === 'string' ? begun : taken;
@@ -106,7 +114,7 @@ export function restoreRun(paths: RunPaths, begun: Run, beginning: Beginning, re
   const torn = statSync(journal).size - offset;
   if (torn === 0 && offset > 0) return run;
   attempt(`${journal} cannot be cut at byte ${offset}`, 'check its permissions', () => truncateSync(journal, offset));
-  const remain = `${n} records remain`;
-  notices.push(`${journal}: torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${remain}`);
+  const cut = `torn at byte ${offset}: ${torn} bytes of an interrupted write are cut, ${n} records remain`;
+  notices.push(`${journal}: ${torn === 0 ? 'it is empty, without a header' : cut}`);
   return run;
 }

@@ -71,6 +71,13 @@ describe('a service with a tape and a journal', () => {
     expect(() => serve(plain)).toThrow(`its tape is "none", not "${tape.checksum}"`);
     expect(compareRuns(one, other)).toMatchObject({ verdict: 'prefix', shorter: 'a' });
     const fields = [{ field: 'tape', a: tape.checksum, b: 'none' }, { field: 'state' }];
+    const late = serve(newFolder());
+    work(late, 1);
+    late.close();
+    const departs = { record: null, reason: expect.stringMatching(/^a run with the tape \w+ cannot be replayed/) };
+    const side = { events: [], departs };
+    const diverged = { verdict: 'diverged', a: side, b: side, fields: [] };
+    expect(compareRuns(one, late.journal?.directory ?? '')).toMatchObject(diverged);
     expect(compareRuns(one, plain)).toMatchObject({ verdict: 'other-start', fields });
   });
 });

@@ -31,14 +31,17 @@ export function createWriter(path: string, length: number, { sync: policy = 'int
   const descriptor = writing(() => openSync(path, 'a', 0o644));
   let isOpen = true;
   let timer: NodeJS.Timeout | undefined;
+  const failed = (failure: JournalError): JournalError => {
+    writer.failure = failure;
+    onFailure?.(failure);
+    return failure;
+  };
   const guarded = (action: () => void): void => {
     if (writer.failure !== undefined) throw writer.failure;
     try {
       writing(action);
     } catch (cause) {
-      writer.failure = cause as JournalError;
-      onFailure?.(writer.failure);
-      throw cause;
+      throw failed(cause as JournalError);
     }
   };
   const writer = {
@@ -60,6 +63,10 @@ export function createWriter(path: string, length: number, { sync: policy = 'int
         writer.length += line.length;
         if (policy === 'interval') timer ??= setTimeout(syncLater, INTERVAL_MS).unref();
       }),
+    /** Ends writing for another reason than the disk. */
+    fail(reason: string): void {
+      if (writer.failure === undefined) failed(new JournalError(reason));
+    },
     /** Brings all lines to the disk now, with any policy. Throws `JournalError` if the disk fails. */
     sync: (): void => guarded(() => fdatasyncSync(descriptor)),
     /** Closes the file. Throws `JournalError` if the disk does not take the last lines. */
