@@ -78,8 +78,8 @@ export function readHeader(path: string): { readonly header: Header; readonly en
 }
 
 /**
- * The records behind a mark and before byte `to`. A last line without a line feed is an interrupted write and no record. Throws
- * `JournalError` at any other damage.
+ * The records behind a mark and before byte `to`. A last line without a line feed is an interrupted write and no
+ * record. Throws `JournalError` at any other damage.
  */
 export function* readRecords(path: string, from: Mark, to?: number): Generator<Entry, void> {
   let start = from;
