@@ -1,9 +1,8 @@
 /** bench/core-state: snapshots of many live orders, written and restored, and the memory of resting orders. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { newEventLog } from '../sim/core/event-log.ts';
 import { writeEvent } from '../sim/core/log-write.ts';
 import { restoreVenue, type Venue } from '../sim/core/venue.ts';
+import { garbageCollector } from '../wire/garbage.ts';
 import { withSpread } from './machine.ts';
 import type { Line } from './race.ts';
 import { drawSteadyStream } from './stream.ts';
@@ -55,14 +54,8 @@ function benchSnapshot(live: number, rounds: number): readonly Line[] {
   ];
 }
 
-/** The garbage collector, even if node was started without `--expose-gc`. */
-function collector() {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
-}
-
 function bytesInUse(): number {
-  const collect = collector();
+  const collect = garbageCollector();
   collect();
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();

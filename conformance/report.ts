@@ -29,7 +29,7 @@ export const REPORT_FORMAT = 1;
 /** Characters of a scenario that a report has as text. */
 export const SCENARIO_TEXT_MAX = 10_000;
 
-/** The shortest requests to a finding, as a scenario of `check --save-scenarios`; or why there is none. */
+/** The shortest requests to a finding, as a scenario of `check --save-scenarios`; or why it has no scenario. */
 const SavedScenario = z.union([
   z.strictObject({
     /** The name of the file in the folder. It needs no quotes in a shell. */

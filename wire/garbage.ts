@@ -5,11 +5,12 @@ import { runInNewContext } from 'node:vm';
 let collect: (() => void) | undefined;
 
 export function collectGarbage(): void {
-  collect ??= exposed();
+  collect ??= garbageCollector();
   collect();
 }
 
-function exposed() {
+/** The garbage collector, even if node was started without `--expose-gc`. */
+export function garbageCollector() {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 }

@@ -64,7 +64,7 @@ function metricsAt(analysis: Analysis, horizon: Horizon): readonly Metric[] {
   ];
 }
 
-/** The Brier score over all forecasts, or the reason why there is none. */
+/** The Brier score over all forecasts, or the reason why it cannot be computed. */
 export function brierScore(analysis: Analysis): Value {
   return scoresAt(analysis, ALL).brier;
 }

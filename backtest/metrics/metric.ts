@@ -5,7 +5,7 @@ import { readTable } from '../../spec/table.ts';
 import { sqrt } from '../exact-math.ts';
 import { type Definitions, type GroupedDefinitions, Metric } from '../report-schema.ts';
 
-/** A number, or the reason why there is none. */
+/** A number, or the reason why it cannot be computed. */
 export type Value = number | { readonly reason: string };
 
 type About = Pick<Metric, 'unit' | 'title' | 'definition'>;

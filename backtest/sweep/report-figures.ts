@@ -56,7 +56,7 @@ export function sharpeFigures(run: SweepRun, facts: Facts): readonly Figure[] {
 
 const definitions = readTable<Definitions>(new URL('./definitions.generated.json', import.meta.url));
 
-/** `value`: a number, or the reason why there is none. `words` fill the braces of the definition. */
+/** `value`: a number, or the reason why it cannot be computed. `words` fill the braces of the definition. */
 function figure(id: string, value: number | string, samples?: number, words: Record<string, string> = {}): Figure {
   const { id: own = id, ...rest } = words;
   const about = { id: own, ...define(definitions, id, rest) };
@@ -137,7 +137,7 @@ type Deflation = Readonly<{
   deflated: number;
 }>;
 
-/** The deflated Sharpe ratio of a point, or the reason why there is none. */
+/** The deflated Sharpe ratio of a point, or the reason why it cannot be computed. */
 export function deflationOf(returns: Returns, point: number, triedBefore: number): Deflation | string {
   const moments = returns[point];
   if (moments === undefined) {

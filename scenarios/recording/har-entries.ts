@@ -107,7 +107,7 @@ type HarOptions = {
   readonly base?: string;
 };
 
-/** The exchanges of a HAR file in the order in which they began, or one line that states why there are none. */
+/** The exchanges of a HAR file in the order in which they began, or one line that states why it has no exchanges. */
 export function readHar(source: ByteSource, options: HarOptions = {}): Result<readonly RecordedExchange[], string> {
   const har = harEntries(source);
   if (!har.ok) return har;

@@ -7,6 +7,7 @@ import { family, type Mutant, type Wrap } from '../variant.ts';
 import { inOrder, overlapping, RESTING, taking } from '../wrappers/orders.ts';
 import { forgetting, withQuery } from '../wrappers/requests.ts';
 import { jsonOf, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
+import { isLaterPage } from './seen-queries.ts';
 
 const { on } = family('drawn');
 
@@ -15,7 +16,6 @@ const hasAll =
   (...names: readonly string[]) =>
   (query: Query) =>
     names.every((name) => query.has(name));
-const isLater = (query: Query) => Number(query.get('offset') ?? 0) > 0;
 
 const fullEndDropped: Wrap = (handle) => (request) => {
   const response = handle(request);
@@ -93,7 +93,7 @@ export const drawnMutants: readonly Mutant[] = [
       'later-unsorted',
       '4.11/ascending.reverses',
       'later pages of a list with a flag are unsorted',
-      forgetting((query) => query.has('closed') && isLater(query), 'order', 'ascending'),
+      forgetting((query) => query.has('closed') && isLaterPage(query), 'order', 'ascending'),
     ],
   ]),
   ...on('positions', [['full-end', '4.8/offset.walk', 'a full page lacks the last row of the list', fullEndDropped]]),

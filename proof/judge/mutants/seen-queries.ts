@@ -6,7 +6,7 @@ import { editQuery, forgetting, ignoring, instead, reading, withQuery } from '..
 import { errors, keeping, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 
 type Query = URLSearchParams;
-const isLaterPage = (query: Query) => Number(query.get('offset') ?? 0) > 0;
+export const isLaterPage = (query: Query) => Number(query.get('offset') ?? 0) > 0;
 const has = (name: string) => (query: Query) => query.has(name);
 
 const emptyFor = (pattern: RegExp) =>
