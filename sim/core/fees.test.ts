@@ -6,7 +6,10 @@ import { RATE_LIMIT, SIZE_LIMIT } from '../../spec/venue/rules.ts';
 import { addExactFee, newFeeSum, roundedFee } from './fees.ts';
 
 const fill = fc.record({
-  price: fc.integer({ min: 1, max: 9_999 }),
+  price: fc.oneof(
+    fc.integer({ min: 1, max: 9_999 }),
+    fc.integer({ min: 1, max: 99 }).map((cents) => cents * 100),
+  ),
   size: fc.oneof(fc.integer({ min: 1, max: SIZE_LIMIT }), fc.integer({ min: 1, max: 1_000_000 })),
 });
 

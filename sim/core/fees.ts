@@ -1,8 +1,8 @@
 /**
  * sim/core/fees: `shares x rate x (p(1-p))^exponent`, rounded half up to five decimals of a dollar. The running total
  * of an order is rounded, not each fill, so how an order was cut into fills never changes what it pays. A sale never
- * pays more for a fill than that fill brings. The exact total is kept in three decimal limbs. Where a product would
- * pass 2^53, it is computed as a BigInt.
+ * pays more for a fill than that fill brings. The exact total is kept in three decimal limbs. A product that would
+ * pass 2^53 is computed as a BigInt.
  */
 import { invariant } from '../../base/result.ts';
 import { type Micro, PRICE_ONE, type Price } from '../../base/units.ts';
@@ -19,8 +19,10 @@ export type FeeSum = { steps: number; rest: number; fine: number; charged: numbe
 const FEE_STEP = 10;
 const REST_ONE = 1e15;
 const FINE_ONE = 1e8;
-/** Up to here the products of `addCharge` stay below 2^53; a curve is at most 2.5e7. */
-const CHARGE_LIMIT = 3e15;
+/** The curve of a flat fee: `(p(1-p))^exponent` is counted in units of 1e-8. */
+const CURVE_ONE = 1e8;
+/** Up to here the products of `addCharge` stay below 2^53. */
+const CHARGE_LIMIT = 9e14;
 const HALF = REST_ONE / 2;
 
 export function newFeeSum(): FeeSum {
@@ -37,15 +39,18 @@ export function clearFee(sum: FeeSum): void {
 /** Adds the exact fee of `size` micro shares at `price`. */
 export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: Price, size: Micro): void {
   const charge = size * rate;
-  const curve = price * (PRICE_ONE - price);
-  if (exponent === 1 && charge <= CHARGE_LIMIT) addCharge(sum, charge, curve);
-  else addWide(sum, BigInt(size) * BigInt(rate) * BigInt(curve) ** BigInt(exponent) * 10n ** BigInt(16 - 8 * exponent));
+  const spread = price * (PRICE_ONE - price);
+  // exact: a quotient that is not whole is at least 1e-8 away from the next whole number
+  const curve = exponent === 0 ? CURVE_ONE : exponent === 1 ? spread : (spread * spread) / CURVE_ONE;
+  if (charge <= CHARGE_LIMIT && Number.isInteger(curve)) addCharge(sum, charge, curve);
+  else
+    addWide(sum, BigInt(size) * BigInt(rate) * BigInt(spread) ** BigInt(exponent) * 10n ** BigInt(16 - 8 * exponent));
   invariant(sum.fine < FINE_ONE && sum.rest < REST_ONE, 'the parts of a fee below a step are carried');
 }
 
 /** Adds `charge * curve / 1e15`. */
 function addCharge(sum: FeeSum, charge: number, curve: number): void {
-  invariant(curve <= 25_000_000, 'p(1-p) is at most a quarter, so that the products below are exact');
+  invariant(curve <= CURVE_ONE, 'no power of p(1-p) is above 1, so that the products below are exact');
   const high = Math.floor(charge / 1e7);
   const one = high * curve;
   const oneHigh = Math.floor(one / 1e8);

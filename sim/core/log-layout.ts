@@ -236,26 +236,24 @@ export function eventOfCells(kind: PlainKind, at: number, cells: Unread): Event 
   return event as unknown as Event;
 }
 
-/** A cell of a text holds three UTF-16 units, an exact integer of 48 bits. These are their weights. */
-const UNITS = [1, 0x1_0000, 0x1_0000_0000] as const;
+/** A cell of a text holds three UTF-16 units, an exact integer of 48 bits. These are the weights of the last two. */
+const SECOND = 0x1_0000;
+const THIRD = 0x1_0000_0000;
 
 export function cellsOfText(text: string): number[] {
   const cells: number[] = [];
-  for (let at = 0; at < text.length; at += UNITS.length)
-    cells.push(UNITS.reduce<number>((cell, weight, unit) => cell + (text.charCodeAt(at + unit) || 0) * weight, 0));
+  for (let at = 0; at < text.length; at += 3)
+    cells.push(unitAt(text, at) + unitAt(text, at + 1) * SECOND + unitAt(text, at + 2) * THIRD);
   return cells;
 }
 
-export function textIn(cells: readonly number[], length: number): string {
-  let text = '';
-  for (let at = 0; at < length; at += 1) {
-    const cell = cells[Math.floor(at / UNITS.length)] ?? 0;
-    const weight = weightOf(at);
-    text += String.fromCharCode(Math.floor(cell / weight) % UNITS[1]);
-  }
-  return text;
+function unitAt(text: string, at: number): number {
+  return at < text.length ? text.charCodeAt(at) : 0;
 }
 
-function weightOf(at: number): number {
-  return UNITS[at % UNITS.length] ?? 1;
+/** The bit operators take the low 32 bits of a cell. */
+export function textIn(cells: readonly number[], length: number): string {
+  let text = '';
+  for (const cell of cells) text += String.fromCharCode(cell & 0xffff, cell >>> 16, Math.floor(cell / THIRD));
+  return text.slice(0, length);
 }

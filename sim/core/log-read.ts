@@ -1,6 +1,7 @@
 /** sim/core/log-read: the events of a log as objects, created on demand by the tables of `log-layout.ts`. */
 import { invariant } from '../../base/result.ts';
-import type { Event, MakerLeg } from '../../spec/venue/event.ts';
+import type { WalletNumber } from '../../spec/venue/command.ts';
+import type { CloseReason, Event, MakerLeg } from '../../spec/venue/event.ts';
 import { addressAfter, addressOf, cellsOf, chunkAt, type EventLog, flagsAt, kindAt } from './event-log.ts';
 import {
   ACCEPTED,
@@ -51,6 +52,20 @@ export function readEvent(log: EventLog, address: number): Event {
     default:
       return eventOfCells(kind, at, { subject: int(place, 1), floats, next: start + 2, end: start + cells });
   }
+}
+
+/** The wallet of an accepted order, without an object for its event. */
+export function acceptedWalletAt(log: EventLog, address: number): WalletNumber {
+  const chunk = chunkAt(log, address);
+  invariant(kindAt(chunk, address - chunk.base) === 'order-accepted', 'an order was accepted where its index says');
+  return intAt(chunk.ints, (address - chunk.base) * 2 + ACCEPTED.wallet);
+}
+
+/** Why an order ended, without an object for its event. */
+export function closeReasonAt(log: EventLog, address: number): CloseReason {
+  const chunk = chunkAt(log, address);
+  invariant(kindAt(chunk, address - chunk.base) === 'order-closed', 'an order has ended where its index says');
+  return memberAt(CLOSE_REASONS, flagsAt(chunk, address - chunk.base));
 }
 
 function readAccepted(place: Place, at: number): Event {

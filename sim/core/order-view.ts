@@ -2,7 +2,7 @@
 import { invariant } from '../../base/result.ts';
 import type { OrderFields, OrderNumber, WalletNumber } from '../../spec/venue/command.ts';
 import type { CloseReason, Event } from '../../spec/venue/event.ts';
-import { readEvent } from './log-read.ts';
+import { acceptedWalletAt, closeReasonAt, readEvent } from './log-read.ts';
 import { acceptedAddressOf, closedAddressOf, slotOf } from './open-orders.ts';
 import { remainingOf, sizeOf, termsOf } from './order-pool.ts';
 import { DELAYED } from './order-terms.ts';
@@ -53,7 +53,9 @@ export function endedOrder(
   venue: VenueState,
   order: OrderNumber,
 ): { readonly wallet: WalletNumber; readonly state: EndedState } {
-  return { wallet: acceptedEvent(venue, order).wallet, state: STATE_AFTER[closedEvent(venue, order).reason] };
+  const { log, orders } = venue;
+  const reason = closeReasonAt(log, closedAddressOf(orders, order));
+  return { wallet: acceptedWalletAt(log, acceptedAddressOf(orders, order)), state: STATE_AFTER[reason] };
 }
 
 function acceptedEvent(venue: VenueState, order: OrderNumber): Extract<Event, { kind: 'order-accepted' }> {

@@ -29,7 +29,7 @@ type SaltedOrders = { readonly salts: Salts; readonly orders: OrderIndex; readon
 const FIRST_BUCKETS = 32;
 const FIRST_ORDERS = 64;
 /** Orders for each bucket before there are twice as many buckets. */
-const FILLED = 3;
+const FILLED = 1;
 
 export function newSalts(): Salts {
   return {

@@ -19,11 +19,11 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
       '($takerOnly && $asTaker)',
       'takers are free although only they should pay',
     ],
-    'fee-flat-as-curve': ['if ($exponent === 1 &&', 'if ($exponent <= 1 &&', 'exponent 0 is charged as 1'],
-    'fee-square-as-curve': ['if ($exponent === 1 &&', 'if ($exponent >= 1 &&', 'exponent 2 is charged as 1'],
+    'fee-flat-as-curve': ['$exponent === 0 ? CURVE_ONE', '$exponent === 0 ? $spread', 'exponent 0 is charged as 1'],
+    'fee-square-as-curve': ['($spread * $spread) / CURVE_ONE', '$spread', 'exponent 2 is charged as 1'],
     'fee-price-squared': [
-      'const $curve = $price * (PRICE_ONE - $price);',
-      'const $curve = $price * $price;',
+      'const $spread = $price * (PRICE_ONE - $price);',
+      'const $spread = $price * $price;',
       'the fee follows p x p instead of p(1-p)',
     ],
     'fee-each-fill-rounded': [
@@ -53,8 +53,8 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
       'a limb of the product is left out',
     ],
     'fee-fine-lost': [
-      'BigInt($size) * BigInt($rate) * BigInt($curve) ** BigInt($exponent)',
-      'BigInt($size) * ((BigInt($rate) * BigInt($curve) ** BigInt($exponent)) / BigInt(FINE_ONE)) * BigInt(FINE_ONE)',
+      'BigInt($size) * BigInt($rate) * BigInt($spread) ** BigInt($exponent)',
+      'BigInt($size) * ((BigInt($rate) * BigInt($spread) ** BigInt($exponent)) / BigInt(FINE_ONE)) * BigInt(FINE_ONE)',
       'the last eight digits of a square are left out',
     ],
   }),
