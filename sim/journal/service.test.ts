@@ -14,7 +14,7 @@ import type { SimulatorOptions } from '../simulator-options.ts';
 import { fullAfter, UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { FIRST } from './fixtures/small-run.ts';
-import type { JournalOptions } from './writer.ts';
+import type { JournalOptions } from './run-file.ts';
 
 const newFolder = testFolders();
 afterEach(() => vi.useRealTimers());

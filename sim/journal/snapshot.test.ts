@@ -9,8 +9,8 @@ import { describe, expect, it } from 'vitest';
 import { UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { act, FIRST, openRun, stateOf } from './fixtures/small-run.ts';
+import type { JournalOptions } from './run-file.ts';
 import { lineOf } from './run-file.ts';
-import type { JournalOptions } from './writer.ts';
 
 const newFolder = testFolders();
 const SNAPSHOT = 'g0001.snapshot';
