@@ -9,8 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { act, FIRST, openRun, stateOf } from './fixtures/small-run.ts';
-import type { JournalOptions } from './run-file.ts';
-import { lineOf } from './run-file.ts';
+import { type JournalOptions, lineOf } from './run-file.ts';
 
 const newFolder = testFolders();
 const SNAPSHOT = 'g0001.snapshot';
@@ -73,12 +72,10 @@ describe('a snapshot', () => {
     );
   });
 
+  const ofOther = (wait: number) => (path: string) => copyFileSync(written({ wait }).path, path);
   it.each<[string, (path: string) => void, string]>([
-    [
-      'a snapshot of another run',
-      (path) => copyFileSync(written({ wait: 5 }).path, path),
-      'it does not belong to the records of',
-    ],
+    ['a snapshot of another run', ofOther(5), 'it does not belong to the records of'],
+    ['a snapshot of a run with longer lines', ofOther(50_000), 'it does not belong to the records of'],
     ['a file of another kind', (path) => writeFileSync(path, lineOf('{}')), 'it is damaged, or of another format'],
     ['a folder', (path) => mkdirSync(path), 'it cannot be read (EISDIR)'],
   ])('replaced by %s is not used', (_, replace, reason) => {
