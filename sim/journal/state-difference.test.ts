@@ -93,6 +93,7 @@ const ROWS: readonly Row[] = [
   ['wallet 4 wallet-opened at', { kind: 'open-wallet' }, START, beat(0), null],
   ['wallet 1 cash free', settle('fail'), 1_000 * ONE, beat(0), 999.4 * ONE],
   ['group 0 debt', convert(5), 5, convert(6), 6],
+  ['wallet 0 market 3 outcome 0 free', convert(5), 5, convert(6), 6],
   ['nextDue', beat(0), START + 10_000, beat(9), START + 18_000, [8_000, 8_000]],
 ];
 
