@@ -34,7 +34,7 @@ export { type AnyHandler, type RunningServer, type ServerOptions, startServer } 
 export { createStreams, type StreamOptions, type Streams } from './sim/http/streams/streams.ts';
 export { inProcessTarget } from './sim/in-process-target.ts';
 export { JournalError } from './sim/journal/journal-error.ts';
-export type { JournalOptions } from './sim/journal/writer.ts';
+export type { JournalOptions } from './sim/journal/run-file.ts';
 export type { Bug, RunOptions } from './sim/life.ts';
 export type { LogIds } from './sim/log-ids.ts';
 export type { Named, NamedMarket } from './sim/named.ts';

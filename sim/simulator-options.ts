@@ -5,7 +5,7 @@ import { messageOf } from '../base/system-code.ts';
 import { loadProfile, Profile, profileNames } from '../spec/profile.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../spec/venue/rules.ts';
 import { parseFaults } from './faults/rule.ts';
-import type { JournalOptions } from './journal/writer.ts';
+import type { JournalOptions } from './journal/run-file.ts';
 import type { RunOptions } from './life.ts';
 import { limitRows, servedNames } from './limiter.ts';
 import { assertOptions, type RuleFor } from './option-fault.ts';

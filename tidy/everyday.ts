@@ -2,7 +2,7 @@
 
 /** Whole code; package, guides, CI; other programs, networks and versions of Node; campaigns; hostile input. */
 export const LEFT_TO_CI = [
-  'tidy/{static,package,docs,ci,client-tests,endings/endings}.test.ts',
+  'tidy/{static,package,docs,ci,docs/client-tests,endings/endings}.test.ts',
   'reports/browser.test.ts',
   'cli/{worker/worker,deployment/network,deployment/until-up,backtest/thread-permissions}.test.ts',
   'cli/{mutants,soak}/campaign.test.ts',

@@ -1,4 +1,4 @@
-/** conformance/execution/execute tests: runs that share a deployment and its wallets with other programs. */
+/** conformance/execution/shared-sandbox tests: runs that share a deployment and its wallets with other programs. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parseJson, textAt } from '../../base/json.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';

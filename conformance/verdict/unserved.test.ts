@@ -1,4 +1,4 @@
-/** conformance/verdict/unserved tests: an unserved route fails once, and verifies nothing. */
+/** conformance/verdict/unserved tests: unserved or too large routes fail once, and verify nothing. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
@@ -233,4 +233,29 @@ describe('an error in place of a page', () => {
     );
     expect(brokenIn(report, 'sampling-markets.walk')).toEqual(['4.15/sampling-markets.next_cursor.walk']);
   });
+});
+
+/** Judges the small world with oversized responses on some routes, and returns the findings of each. */
+function judgeWith(bounds: Readonly<Record<string, string>>): Promise<Report> {
+  const clean = inProcessTarget(createSimulator());
+  const target: typeof clean = {
+    ...clean,
+    async send(request) {
+      const bound = bounds[matchRoute(request)?.id ?? ''];
+      return bound === undefined ? clean.send(request) : trouble('too-large', bound);
+    },
+  };
+  return runChecks({ target, checks: allChecks(), register: loadRegister() });
+}
+
+it('is one finding for all routes with the same bound, and one for each other bound', async () => {
+  const report = await judgeWith({ books: 'too deep', prices: 'too deep', positions: 'too wide' });
+  const failing = report.checks.filter(({ findings }) => findings.length > 0).map(({ id }) => id);
+  expect(failing).toEqual(['positions.shape', 'books.shape']);
+  expect(report.remarks).toContain('too deep; no further requests to POST /books, POST /prices');
+  expect(report.checks.find(({ id }) => id === 'prices.shape')).toMatchObject({
+    verdict: 'blocked',
+    reason: 'too deep; see books.shape',
+  });
+  expect(report.unverified).toContain('4.17/response.json');
 });

@@ -1,4 +1,4 @@
-/** proof/judge/quirks: every alternative of every decision has a quirk, or its row says why it cannot be built. */
+/** proof/judge/alternatives tests: every alternative of a decision has a quirk, or its row gives a reason. */
 import { describe, expect, it } from 'vitest';
 import { type Decision, loadDecisions } from '../../spec/decisions.ts';
 import { allQuirks } from './catalog.ts';

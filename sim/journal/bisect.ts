@@ -37,12 +37,8 @@ export function compareRuns(a: string, b: string) {
     const [step, peer] = [ours.next().value?.record, theirs.next().value?.record];
     if (step === undefined && peer === undefined) return { verdict: 'same' as const, common, runs };
     if (step === undefined || peer === undefined) {
-      return {
-        verdict: 'prefix' as const,
-        common,
-        shorter: step === undefined ? ('a' as const) : ('b' as const),
-        runs,
-      };
+      const shorter = step === undefined ? ('a' as const) : ('b' as const);
+      return { verdict: 'prefix' as const, common, shorter, runs };
     }
     // Hashes cover events alone. Session ids of heartbeats are not of the venue.
     if (!isDeepStrictEqual([step.at, step.hash, step.do], [peer.at, peer.hash, peer.do])) {
@@ -87,18 +83,9 @@ function divergence(
   step: JournalRecord,
   peer: JournalRecord,
 ) {
-  const beginning = beginningOf(header);
-  if (typeof beginning === 'string') {
-    const sideOf = (record: JournalRecord): RunSide => ({
-      record,
-      events: [],
-      departs: { record: null, reason: beginning },
-    });
-    return { a: sideOf(step), b: sideOf(peer), fields: [] };
-  }
-  const run = newRun(beginning);
-  const isOther = run.venue.hash() !== header.start.hash;
-  let departs: Departure = isOther ? { record: null, reason: 'this version of Touchstone builds another world' } : null;
+  const { venue, reason } = beginningOf(header);
+  const run = newRun(venue);
+  let departs: Departure = reason === undefined ? null : { record: null, reason };
   for (const { record } of records()) {
     if (departs !== null || record.n > common.a) break;
     departs = departure(run, record);
@@ -126,13 +113,15 @@ function replayed(common: Venue, departed: Departure, record: JournalRecord) {
   return { venue, side: { record, events: venue.log.slice(common.eventCount), departs } };
 }
 
-/** The venue at the beginning of a run, or the reason why it cannot be built. */
-function beginningOf({ world, seed, rules, tape }: Header): Venue | string {
-  if (tape !== undefined) return `a run with the tape ${tape.slice(0, 100)} cannot be replayed without it`;
+/** The venue at the beginning of a run; an empty one, and the reason, if that cannot be built. */
+function beginningOf({ world, seed, rules, tape, start }: Header): { readonly venue: Venue; readonly reason?: string } {
+  const other = (reason: string) => ({ venue: createVenue(), reason });
+  if (tape !== undefined) return other(`a run with the tape ${tape.slice(0, 100)} cannot be replayed without it`);
   try {
-    return world === 'empty' ? createVenue(rules) : buildWorld({ seed, world, rules }).venue;
+    const venue = world === 'empty' ? createVenue(rules) : buildWorld({ seed, world, rules }).venue;
+    return venue.hash() === start.hash ? { venue } : other('this version of Touchstone builds another world');
   } catch (cause) {
-    if (cause instanceof WorldError) return cause.message;
+    if (cause instanceof WorldError) return other(cause.message);
     throw cause;
   }
 }

@@ -4,21 +4,12 @@ import { dirname } from 'node:path';
 import type { Venue } from '../core/venue.ts';
 import type { TapePlayer } from '../tape/tape.ts';
 import { latestRun, makeDirectory, pathsOf, syncDirectory } from './directory.ts';
-import { attempt, JournalError } from './journal-error.ts';
+import { JournalError } from './journal-error.ts';
 import { takeLock } from './lock.ts';
-import {
-  FORMAT,
-  FORMAT_VERSION,
-  type Header,
-  type Identity,
-  type JournalRecord,
-  newRun,
-  type Run,
-  standingOf,
-} from './record.ts';
+import { FORMAT, FORMAT_VERSION, type Header, type Identity, newRun, type Run, standingOf } from './record.ts';
 import { recorded } from './recorder.ts';
-import { restoreRun, type TapeOption, writeSnapshot } from './snapshot.ts';
-import { createWriter, type JournalOptions, type Writer } from './writer.ts';
+import { createWriter, type JournalOptions, type Writer } from './run-file.ts';
+import { restoreRun, type TapeOption } from './snapshot.ts';
 
 export type JournaledRun = ReturnType<ReturnType<typeof openJournal>>;
 
@@ -32,7 +23,9 @@ export type JournaledRun = ReturnType<ReturnType<typeof openJournal>>;
 export function openJournal(path: string, identity: Identity, options: JournalOptions & TapeOption = {}) {
   const directory = makeDirectory(path);
   let writer: Writer | undefined;
-  const lock = takeLock(directory, () => writer?.fail(`${directory}: another process has taken the lock`));
+  const lock = takeLock(directory, () =>
+    writer?.fail(new JournalError(`${directory}: another process has taken the lock`)),
+  );
   let generation = 0;
   let isClosed = false;
   const close = (): void => {
@@ -61,7 +54,7 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
       const own = openWriter(paths.journal, run, { ...identity, generation, start: beginning.start }, options);
       writer = own;
       return {
-        ...recorded(run, own, appending(own, paths.snapshot, run, options)),
+        ...recorded(run, own, paths.snapshot, options),
         directory,
         /** The number of the run in the directory, and the number of records that were restored. */
         generation,
@@ -106,26 +99,4 @@ function openWriter(
     rmSync(path, { force: true });
     throw cause;
   }
-}
-
-/** Appends records, and takes the snapshots. A snapshot only saves time, so its failure is only a notice. */
-function appending(
-  writer: Writer,
-  path: string,
-  run: Run,
-  { touchstone = '', snapshotEvery = 0, onNotice }: JournalOptions,
-): (record: JournalRecord) => void {
-  return (record) => {
-    const offset = writer.length;
-    writer.append(JSON.stringify(record));
-    if (snapshotEvery === 0 || record.n % snapshotEvery !== 0) return;
-    try {
-      // A snapshot proves that its record was there, so that the record must reach the disk first.
-      writer.sync();
-      const write = (): void => writeSnapshot(path, run, { touchstone, record, offset });
-      attempt(`${path} cannot be written`, 'going on without it', write);
-    } catch (cause) {
-      if (writer.failure === undefined) onNotice?.((cause as JournalError).message);
-    }
-  };
 }

@@ -4,13 +4,37 @@
  */
 import { CLOCK_TAKES, isMoment } from '../../spec/venue/rules.ts';
 import type { Venue } from '../core/venue.ts';
-import { type Action, type JournalRecord, type Run, standingOf } from './record.ts';
-import type { Writer } from './writer.ts';
+import { attempt, JournalError } from './journal-error.ts';
+import { type Action, type Run, standingOf } from './record.ts';
+import type { JournalOptions, Writer } from './run-file.ts';
+import { writeSnapshot } from './snapshot.ts';
 
-/** The venue of a run, and its moves on demand. `append` writes each record, or throws `JournalError`. */
-export function recorded(run: Run, writer: Writer, append: (record: JournalRecord) => void) {
+/** The venue of a run, and its moves on demand. `path`: of its snapshots. */
+export function recorded(
+  run: Run,
+  writer: Writer,
+  path: string,
+  { touchstone = '', snapshotEvery = 0, onNotice }: JournalOptions,
+) {
   const { venue } = run;
   let { n } = run.end;
+  /** Appends the record of an action. A snapshot only saves time, so its failure is only a notice. */
+  const append = (action: Action): void => {
+    n += 1;
+    const rotation = action.kind === 'heartbeat' ? run.rotations.get(action.key) : undefined;
+    const record = { n, ...standingOf(venue), do: action, ...(rotation !== undefined && { rotation }) };
+    const offset = writer.length;
+    writer.append(JSON.stringify(record));
+    if (snapshotEvery === 0 || n % snapshotEvery !== 0) return;
+    try {
+      // A snapshot proves that its record was there, so that the record must reach the disk first.
+      writer.sync();
+      const write = (): void => writeSnapshot(path, run, { touchstone, record, offset });
+      attempt(`${path} cannot be written`, 'going on without it', write);
+    } catch (cause) {
+      if (writer.failure === undefined) onNotice?.((cause as JournalError).message);
+    }
+  };
   /** Performs an action and records what `actionOf` makes of its result, or else the work that fell due before it. */
   const perform = <Value>(now: number, action: () => Value, actionOf: (value: Value) => Action | false): Value => {
     // A wrong moment is a mistake of the caller and changes nothing, so the journal continues.
@@ -21,14 +45,11 @@ export function recorded(run: Run, writer: Writer, append: (record: JournalRecor
     try {
       value = action();
     } catch (bug) {
-      writer.fail('the venue broke off in the middle of a command: start again');
+      writer.fail(new JournalError('the venue broke off in the middle of a command: start again'));
       throw bug;
     }
     const written = actionOf(value) || (venue.eventCount > eventCount && CLOCK);
-    if (written === false) return value;
-    n += 1;
-    const rotation = written.kind === 'heartbeat' ? run.rotations.get(written.key) : undefined;
-    append({ n, ...standingOf(venue), do: written, ...(rotation !== undefined && { rotation }) });
+    if (written !== false) append(written);
     return value;
   };
   const step: Venue['step'] = (command, now) => {

@@ -1,38 +1,39 @@
 /**
- * sim/journal/service.test: a service with a journal continues after a restart as if it had never ended, and stops if
- * it cannot record.
+ * sim/journal/service.test: a service with a journal continues after a restart as if it had never ended, also with a
+ * tape, and stops if it cannot record.
  */
-import fs, { readFileSync, writeFileSync } from 'node:fs';
+import fs, { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../base/result.ts';
-import { get, withJson } from '../../wire/message.ts';
-import { signed } from '../../wire/signer.ts';
+import { get, type Request, withJson } from '../../wire/message.ts';
 import { controlResponse } from '../http/control.ts';
-import { createSimulator, type Simulator } from '../simulator.ts';
+import type { Simulator } from '../simulator.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
+import { clientOf, tapedService, tapeOrder } from '../tape/fixtures/taped-service.ts';
+import { commandTape } from '../tape/tape.ts';
+import { START_MS } from '../world/world.ts';
+import { compareRuns } from './bisect.ts';
 import { fullAfter, UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { FIRST } from './fixtures/small-run.ts';
-import type { JournalOptions } from './writer.ts';
+import type { JournalOptions } from './run-file.ts';
 
 const newFolder = testFolders();
 afterEach(() => vi.useRealTimers());
 
 function serve(directory: string, journal: JournalOptions = {}, options: SimulatorOptions = {}): Simulator {
-  return createSimulator({ limits: 'off', ...options, journal: { directory, sync: 'never', ...journal } });
+  return tapedService({ ...options, journal: { directory, sync: 'never', ...journal } });
 }
 
 /** An order that rests. Returns its id, or the status of the refusal. */
 function buy(simulator: Simulator, salt: string): string | number {
-  const { status, body } = simulator.order({ price: 0.02, size: 10, salt });
+  const { status, body } = clientOf(simulator).buy(salt);
   return status === 200 ? String(Object(body).orderID) : status;
 }
 
-function bodyOf(simulator: Simulator, request: Parameters<typeof signed>[1]): Record<string, unknown> {
-  const [wallet] = simulator.credentials.wallets;
-  invariant(wallet !== undefined, 'the world has wallets');
-  const { status, body } = simulator.handle(signed(wallet, request, Math.floor(simulator.now() / 1_000)));
+function bodyOf(simulator: Simulator, request: Request): Record<string, unknown> {
+  const { status, body } = clientOf(simulator).send(request);
   invariant(status === 200, `${request.path} answers ${status}: ${body}`);
   return JSON.parse(body) as Record<string, unknown>;
 }
@@ -48,7 +49,7 @@ function work(simulator: Simulator, name: string): unknown {
   simulator.advance(1_500);
   expect(simulator.cancel(String(order)).status).toBe(200);
   beat(simulator);
-  bodyOf(simulator, { ...get('/heartbeats'), method: 'POST' });
+  clientOf(simulator).beat();
   simulator.advance(2_000);
   return beat(simulator);
 }
@@ -64,7 +65,7 @@ function shown(simulator: Simulator): unknown {
 
 describe('a service that is started again', () => {
   it('continues like one that never ended', () => {
-    const [folder, whole] = [newFolder(), createSimulator({ limits: 'off' })];
+    const [folder, whole] = [newFolder(), tapedService({})];
     const first = serve(folder);
     expect(first.journal).toMatchObject({ generation: 1, recovered: 0, notices: [] });
     const [heartbeat] = [work(first, 'a'), work(whole, 'a')];
@@ -87,7 +88,7 @@ describe('a service that is started again', () => {
     writeFileSync(join(folder, 'notes.txt'), 'mine');
     const before = readFileSync(join(folder, FIRST));
     first.reset();
-    expect(shown(first)).toEqual(shown(createSimulator({ limits: 'off' })));
+    expect(shown(first)).toEqual(shown(tapedService({})));
     work(first, 'c');
     const state = shown(first);
     first.close();
@@ -205,5 +206,66 @@ describe('records are brought to the disk', () => {
     };
     const steps = [wait(500, '1'), wait(499, '2'), wait(1), wait(9_000), wait(0, '3'), simulator.close];
     expect(steps.map(syncsIn)).toEqual(syncs);
+  });
+});
+
+const commands = Array.from({ length: 40 }, (_, index) =>
+  tapeOrder(index * 250, 1 + (index % 2), index % 3 === 0 ? 'SELL' : 'BUY', 1 + (index % 4)),
+);
+// A deposit would be repeated by a tape that began again.
+commands.splice(1, 0, { at: START_MS + 100, command: { kind: 'deposit', wallet: 1, amount: 5 } });
+const tape = commandTape(commands);
+
+function serveTaped(directory: string, own = tape): Simulator {
+  return serve(directory, { snapshotEvery: 3 }, { tape: own });
+}
+
+describe('a service with a tape and a journal', () => {
+  it.each([true, false])('goes on as one that never ended, with a snapshot: %s', (hasSnapshot) => {
+    const [folder, whole] = [newFolder(), tapedService({ tape })];
+    const first = serveTaped(folder);
+    work(first, 'a');
+    first.close();
+    if (!hasSnapshot) rmSync(join(folder, 'g0001.snapshot'));
+    const second = serveTaped(folder);
+    work(whole, 'a');
+    expect(second.journal?.notices).toEqual([]);
+    expect([second.now(), second.hash()]).toEqual([whole.now(), whole.hash()]);
+    for (const simulator of [second, whole]) {
+      work(simulator, 'b');
+      simulator.advance(30_000);
+    }
+    expect(second.hash()).toBe(whole.hash());
+    second.reset();
+    work(second, 'a');
+    expect(second.hash()).toBe(first.hash());
+    second.close();
+  });
+
+  it('writes its own commands and the checksum of the tape, and is continued and compared only with that', () => {
+    const [one, other, plain] = [newFolder(), newFolder(), newFolder()];
+    for (const folder of [one, other]) {
+      const simulator = serveTaped(folder);
+      work(simulator, 'a');
+      if (folder === other) work(simulator, 'b');
+      simulator.close();
+    }
+    serve(plain).close();
+    const placed = [...readFileSync(join(one, FIRST), 'utf8').matchAll(/"kind":"place","wallet":(\d)/g)];
+    expect(placed.map(([, wallet]) => wallet)).toEqual(['0', '0']);
+    const longer = commandTape(commands.slice(1));
+    const begin = `${one} is the journal of another run: its tape is "${tape.checksum}", not`;
+    expect(() => serveTaped(one, longer)).toThrow(`${begin} "${longer.checksum}"; name another directory`);
+    expect(() => serveTaped(plain)).toThrow(`its tape is "none", not "${tape.checksum}"`);
+    expect(compareRuns(one, other)).toMatchObject({ verdict: 'prefix', shorter: 'a' });
+    const fields = [{ field: 'tape', a: tape.checksum, b: 'none' }, { field: 'state' }];
+    const late = serveTaped(newFolder());
+    work(late, 'c');
+    late.close();
+    const departs = { record: null, reason: expect.stringMatching(/^a run with the tape \w+ cannot be replayed/) };
+    const side = { events: [], departs };
+    const diverged = { verdict: 'diverged', a: side, b: side, fields: [] };
+    expect(compareRuns(one, late.journal?.directory ?? '')).toMatchObject(diverged);
+    expect(compareRuns(one, plain)).toMatchObject({ verdict: 'other-start', fields });
   });
 });

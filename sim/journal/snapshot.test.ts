@@ -9,8 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { act, FIRST, openRun, stateOf } from './fixtures/small-run.ts';
-import { lineOf } from './run-file.ts';
-import type { JournalOptions } from './writer.ts';
+import { type JournalOptions, lineOf } from './run-file.ts';
 
 const newFolder = testFolders();
 const SNAPSHOT = 'g0001.snapshot';
@@ -73,20 +72,17 @@ describe('a snapshot', () => {
     );
   });
 
+  const ofOther = (wait: number) => (path: string) => copyFileSync(written({ wait }).path, path);
   it.each<[string, (path: string) => void, string]>([
-    ['another run', (path) => copyFileSync(written({ wait: 5 }).path, path), 'it does not belong to the records of'],
-    ['another kind', (path) => writeFileSync(path, lineOf('{}')), 'it is damaged, or of another format'],
-  ])('of %s is not used', (_, damage, reason) => {
-    const journal = written();
-    damage(journal.path);
-    expect(noticesOf(journal)).toEqual([expect.stringContaining(`DIR/${SNAPSHOT} is not used: ${reason}`)]);
-  });
-
-  it('that is a folder is not used', () => {
+    ['a snapshot of another run', ofOther(5), 'it does not belong to the records of'],
+    ['a snapshot of a run with longer lines', ofOther(50_000), 'it does not belong to the records of'],
+    ['a file of another kind', (path) => writeFileSync(path, lineOf('{}')), 'it is damaged, or of another format'],
+    ['a folder', (path) => mkdirSync(path), 'it cannot be read (EISDIR)'],
+  ])('replaced by %s is not used', (_, replace, reason) => {
     const journal = written();
     rmSync(journal.path);
-    mkdirSync(journal.path);
-    expect(noticesOf(journal)).toEqual([`DIR/${SNAPSHOT} is not used: it cannot be read (EISDIR)`]);
+    replace(journal.path);
+    expect(noticesOf(journal)).toEqual([expect.stringContaining(`DIR/${SNAPSHOT} is not used: ${reason}`)]);
   });
 
   it('by another version is not used, and proves that its record was there', () => {

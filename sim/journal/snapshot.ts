@@ -9,8 +9,16 @@ import { type Tape, taped } from '../tape/tape.ts';
 import type { RunPaths } from './directory.ts';
 import { attempt, JournalError } from './journal-error.ts';
 import { type Beginning, beginningDifferences, Count, JournalRecord, type Run, repeat } from './record.ts';
-import { checksum, contentOf, type Entry, FRAME_BYTES, misplaced, readHeader, readRecords } from './run-file.ts';
-import type { JournalOptions } from './writer.ts';
+import {
+  checksum,
+  contentOf,
+  type Entry,
+  FRAME_BYTES,
+  type JournalOptions,
+  misplaced,
+  readHeader,
+  readRecords,
+} from './run-file.ts';
 
 /** The first line of a snapshot; the bytes of the venue follow. The checksum covers both. */
 const SnapshotHeader = z.object({

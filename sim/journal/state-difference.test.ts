@@ -12,24 +12,24 @@ import { ONE, order, START, stage, TERMS } from '../../proof/venue/oracle/stage.
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { createVenue, restoreVenue, type Venue } from '../core/venue.ts';
-import type { Action, FieldDifference } from './record.ts';
+import type { Action } from './record.ts';
 import { stateDifferences } from './state-difference.ts';
 
-/** A command, and how long it is waited for. */
-type Tail = { readonly command: Command; readonly wait: number };
-type Parted = { readonly a: Venue; readonly b: Venue; readonly fields: readonly FieldDifference[] };
+type Two<Value> = readonly [Value, Value];
 
-/** Goes on from one state in two ways. */
-function part(from: Venue, ...tails: readonly [Tail, Tail]): Parted {
-  const [a, b] = tails.map(({ command, wait }) => {
-    const restored = restoreVenue(from.snapshot());
-    invariant(restored.ok, 'a snapshot is whole');
-    restored.value.step(command, from.now + wait);
-    return restored.value;
-  });
-  invariant(a !== undefined && b !== undefined, 'two tails');
+/** Goes on from one state in two ways: with either command, after its wait. */
+function part(from: Venue, commands: Two<Command>, waits: Two<number> = [0, 0]) {
+  const [a, b] = [createCopy(from), createCopy(from)];
+  a.step(commands[0], from.now + waits[0]);
+  b.step(commands[1], from.now + waits[1]);
   const news = [a, b].flatMap(({ log }) => log.slice(from.eventCount));
-  return { a, b, fields: stateDifferences(a, b, [...news, ...tails.map(({ command }) => command)]) };
+  return { a, b, fields: stateDifferences(a, b, [...news, ...commands]) };
+}
+
+function createCopy(venue: Venue): Venue {
+  const restored = restoreVenue(venue.snapshot());
+  invariant(restored.ok, 'a snapshot is whole');
+  return restored.value;
 }
 
 /** An order that waits for its delay. */
@@ -56,62 +56,57 @@ function begin(): Venue {
 
 const beat = (key: number): Command => ({ kind: 'heartbeat', key });
 const buy = (shares: number, more = {}): Command => ({ ...order(1, 'BUY', 0, 70, shares), salt: 'new', ...more });
+const cancel = (own: number): Command => ({ kind: 'cancel', wallet: 0, order: own });
 const convert = (size: number): Command => ({ kind: 'convert', wallet: 0, group: 0, markets: [2], size });
 const settle = (outcome: 'retry' | 'fail'): Command => ({ kind: 'disturb-settlement', trade: 0, outcome });
 
 /** Pairs of ways to go on from a venue with past commands, both at one moment or each at its own. */
-function drawn(seed: string): readonly Parted[] {
+function drawn(seed: string) {
   const random = seedrandom(seed);
   const draw = (): number => random.int32() >>> 1;
   const genes = (): number[] => Array.from({ length: GENES }, draw);
   const { venue } = runGenes(createVenue(rulesFrom(genes())), 150, draw);
   const registry = { ...newRegistry(), salts: 1_000 };
   for (const event of venue.log) register(registry, event);
-  const tail = (wait: number): Tail => ({ command: commandFrom(genes(), registry, venue.now + wait), wait });
+  const drawnAfter = (wait: number): Command => commandFrom(genes(), registry, venue.now + wait);
   return Array.from({ length: 50 }, (_, round) => {
     const wait = waitFrom(genes());
-    return part(venue, tail(wait), tail(round % 2 === 0 ? wait : 10 * waitFrom(genes())));
+    const later = round % 2 === 0 ? wait : 10 * waitFrom(genes());
+    return part(venue, [drawnAfter(wait), drawnAfter(later)], [wait, later]);
   });
 }
 
 /** A command that names more of every kind of thing than there are. */
-function everything({ a }: Parted): Action {
+function everything({ eventCount }: Venue): Action {
   const upTo = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
-  const few = { market: upTo(30), wallet: upTo(30), key: upTo(30) };
-  return { kind: 'none', ...few, order: upTo(a.eventCount), trade: upTo(a.eventCount) } as never;
+  const [few, many] = [upTo(30), upTo(eventCount)];
+  return { kind: 'none', market: few, wallet: few, key: few, order: many, trade: many } as never;
 }
 
-type Row = [field: string, a: Command, x: unknown, b: Command, y: unknown, waits?: readonly [number, number]];
+type Row = [field: string, a: Command, x: unknown, b: Command, y: unknown, waits?: Two<number>];
 const ROWS: readonly Row[] = [
   ['key 0 heartbeat-kept at', beat(0), START, beat(1), null],
   ['trade 0 status', settle('fail'), 'FAILED', settle('retry'), 'RETRYING'],
   ['order 5 postOnly', buy(1, { price: 6_900, postOnly: true }), true, buy(1, { price: 6_900 }), false],
   ['order 5 delayedUntil', crossing(1), START + 1_000, beat(0), null],
-  [
-    'order 2 reason',
-    { kind: 'cancel', wallet: 0, order: 2 },
-    'cancelled',
-    { kind: 'close-market', market: 0 },
-    'market-closed',
-  ],
+  ['order 2 reason', cancel(2), 'cancelled', { kind: 'close-market', market: 0 }, 'market-closed'],
   ['wallet 4 wallet-opened at', { kind: 'open-wallet' }, START, beat(0), null],
   ['wallet 1 cash free', settle('fail'), 1_000 * ONE, beat(0), 999.4 * ONE],
   ['group 0 debt', convert(5), 5, convert(6), 6],
+  ['wallet 0 market 3 outcome 0 free', convert(5), 5, convert(6), 6],
   ['nextDue', beat(0), START + 10_000, beat(9), START + 18_000, [8_000, 8_000]],
 ];
 
 describe('the fields in which two venues differ', () => {
-  it.each(ROWS)('have names: %s', (field, one, x, other, y, waits = [0, 0]) => {
-    const { fields } = part(begin(), { command: one, wait: waits[0] }, { command: other, wait: waits[1] });
+  it.each(ROWS)('have names: %s', (field, one, x, other, y, waits) => {
+    const { fields } = part(begin(), [one, other], waits);
     expect(fields.filter((difference) => difference.field === field)).toEqual([{ field, a: x, b: y }]);
   });
 
   const { part: seeds } = drawnPart(['here', 'there', 'anywhere'], 3);
   it.each(seeds)('are found if events differ, and only in touched objects: seed %s', (seed) => {
     const partings = drawn(seed);
-    for (const parted of partings) {
-      expect(parted.fields).toEqual(stateDifferences(parted.a, parted.b, [everything(parted)]));
-    }
+    for (const { a, b, fields } of partings) expect(fields).toEqual(stateDifferences(a, b, [everything(a)]));
     const differing = partings.filter(({ a, b }) => a.hash() !== b.hash());
     expect(differing.length).toBeGreaterThan(25);
     expect(differing.filter(({ fields }) => fields.length === 0)).toEqual([]);

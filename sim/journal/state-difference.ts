@@ -7,20 +7,17 @@ import type { Level } from '../core/depth.ts';
 import type { Venue } from '../core/venue.ts';
 import { type Action, differences, type FieldDifference, type Scalar } from './record.ts';
 
-type Kind = 'market' | 'group' | 'order' | 'wallet' | 'trade' | 'key';
+/** Kinds of objects. A field of this name in an event, a command or a view has the number of such an object. */
+const KINDS = ['market', 'group', 'order', 'wallet', 'trade', 'key'] as const;
+type Kind = (typeof KINDS)[number];
 type Touched = Readonly<Record<Kind, Set<number>>>;
 
-/** The kind of object whose number a field of an event or a command is. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  market: 'market',
+/** Other fields with such numbers. */
+const OTHER_NAMES: Readonly<Record<string, Kind>> = {
   markets: 'market',
   others: 'market',
-  order: 'order',
   takerOrder: 'order',
-  wallet: 'wallet',
   to: 'wallet',
-  trade: 'trade',
-  key: 'key',
 };
 
 /** The different fields, in a fixed order. `things`: what happened in either venue since both were equal. */
@@ -31,19 +28,17 @@ export function stateDifferences(a: Venue, b: Venue, things: readonly (Event | A
 
 /** Everything that is named, the markets and owners of the orders among it, and the groups of the markets. */
 function touchedBy(things: readonly (Event | Action)[], venues: readonly Venue[]): Touched {
-  const touched = Object.fromEntries([...Object.values(KINDS), 'group'].map((kind) => [kind, new Set()])) as Touched;
+  const touched = Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Touched;
+  const kindOf = (field: string) => KINDS.find((kind) => kind === field) ?? OTHER_NAMES[field];
   const collect = (value: unknown, kind?: Kind): void => {
     if (typeof value === 'number' && kind !== undefined) touched[kind].add(value);
     if (typeof value !== 'object' || value === null) return;
-    for (const [key, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? kind : KINDS[key]);
+    for (const [key, inner] of Object.entries(value)) collect(inner, Array.isArray(value) ? kind : kindOf(key));
   };
   collect(things);
   for (const venue of venues) {
     for (const order of touched.order) collect(venue.order(order));
-    for (const market of touched.market) {
-      const group = venue.market(market)?.group;
-      if (group !== undefined) touched.group.add(group);
-    }
+    for (const market of touched.market) collect(venue.market(market));
   }
   return touched;
 }

@@ -1,11 +1,14 @@
-/** sim/tape/tape.test: the order of work in a moment, the next moment, and the view of callers. */
+/** sim/tape/tape.test: order of work in a moment, the next moment, the view of callers, any steps of the clock. */
+
+import { test } from '@fast-check/vitest';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../base/units.ts';
 import { fillTicket } from '../core/ticket.ts';
 import { createVenue } from '../core/venue.ts';
 import { controlResponse } from '../http/control.ts';
 import { START_MS } from '../world/world.ts';
-import { clientOf, tapedService, tapeOrder } from './fixtures/taped-service.ts';
+import { clientOf, tapedService, tapeOrder, tapes } from './fixtures/taped-service.ts';
 import { commandTape, taped } from './tape.ts';
 
 const meeting = [tapeOrder(1_000, 1, 'BUY', 50), tapeOrder(1_500, 2, 'SELL', 50)];
@@ -114,4 +117,45 @@ describe('a tape of commands', () => {
     expect(() => commandTape([...meeting].reverse())).toThrow(new RangeError(message));
     expect(() => commandTape([tapeOrder(0.5, 1, 'BUY', 2)])).toThrow(RangeError);
   });
+});
+
+/** A client that waits, then sends an order or a heartbeat. The pieces are ways to wait. */
+const calls = fc.array(
+  fc.record({
+    pieces: fc.array(fc.nat({ max: 9_000 }), { minLength: 1, maxLength: 6 }),
+    act: fc.constantFrom<'buy' | 'beat'>('buy', 'beat'),
+  }),
+  { maxLength: 8 },
+);
+
+test.prop([tapes, calls], { numRuns: 60 })('the state is that of a clock that jumps', (commands, plan) => {
+  const tape = commandTape(commands);
+  let realMs = START_MS;
+  const jumping = tapedService({ tape });
+  const stepping = tapedService({ tape });
+  const real = tapedService({ tape, clock: () => realMs });
+  for (const [index, { pieces, act }] of plan.entries()) {
+    const wait = pieces.reduce((sum, piece) => sum + piece, 0);
+    jumping.advance(wait);
+    for (const piece of pieces) stepping.advance(piece);
+    realMs += wait;
+    for (const simulator of [jumping, stepping, real]) clientOf(simulator)[act](String(index));
+  }
+  realMs += 120_000;
+  jumping.advance(120_000);
+  while (stepping.now() < jumping.now()) {
+    const next = Math.min(stepping.nextDue() ?? Infinity, jumping.now());
+    stepping.advance(next - stepping.now());
+  }
+  expect([real.now(), real.hash(), real.bugs]).toEqual([jumping.now(), jumping.hash(), []]);
+  expect([stepping.hash(), stepping.bugs]).toEqual([jumping.hash(), []]);
+});
+
+test.prop([tapes, fc.nat({ max: 70_000 })], { numRuns: 30 })('a reset begins the tape again', (commands, wait) => {
+  const simulator = tapedService({ tape: commandTape(commands) });
+  simulator.advance(wait);
+  const hash = simulator.hash();
+  simulator.reset();
+  simulator.advance(wait);
+  expect(simulator.hash()).toBe(hash);
 });

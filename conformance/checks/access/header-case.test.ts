@@ -1,4 +1,4 @@
-/** conformance/checks/access tests: header names in capitals are compared with the same request in lower case. */
+/** conformance/checks/access/header-case tests: names in capitals are compared with the same request in lower case. */
 import { describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';

@@ -1,4 +1,4 @@
-/** conformance/checks/orders tests: wallets with few shares say nothing against the service. */
+/** conformance/checks/orders/few-shares tests: wallets with few shares say nothing against the service. */
 import { expect, it } from 'vitest';
 import { inProcessTarget } from '../../../sim/in-process-target.ts';
 import { createSimulator } from '../../../sim/simulator.ts';

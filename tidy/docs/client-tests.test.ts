@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { shownFiles } from './docs/client-tests.ts';
+import { shownFiles } from './client-tests.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-clients-'));
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

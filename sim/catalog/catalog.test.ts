@@ -1,4 +1,4 @@
-/** sim/catalog/market-list.test: the catalog routes over generated worlds, compared with schemas and plain scans. */
+/** sim/catalog/catalog.test: the catalog routes over generated worlds, compared with schemas and plain scans. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type {
   CatalogEvent,

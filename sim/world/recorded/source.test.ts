@@ -1,4 +1,4 @@
-/** sim/world/recorded/elements.test: elements keep their text and get the right lines. */
+/** sim/world/recorded/source.test: elements keep their text and get the right lines. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { elementsOf } from './source.ts';

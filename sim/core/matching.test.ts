@@ -1,4 +1,4 @@
-/** sim/core/matcher tests: priority, price and transfers over the orders of both tokens. */
+/** sim/core/matching tests: priority, price and transfers over the orders of both tokens. */
 import { describe, expect, test } from 'vitest';
 import { ONE, order, stage } from '../../proof/venue/oracle/stage.ts';
 import type { TradeEvent } from '../../spec/venue/event.ts';

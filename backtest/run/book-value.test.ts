@@ -1,4 +1,4 @@
-/** backtest/run/values.test: what shares would bring, at every change, without reversed trades. */
+/** backtest/run/book-value tests: what shares would bring, at every change, without reversed trades. */
 import { describe, expect, it } from 'vitest';
 import { SIDE } from '../data/event.ts';
 import { at, runOver } from '../fixtures/recorded.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newSweep } from '../../backtest/sweep/fixtures/sweep-files.ts';
 import type { WorkerProgram } from '../../lease/queue/worker.ts';
 import type { Json } from '../../lease/work.ts';
-import { leasedPrograms } from '../worker/worker.ts';
+import { leasedPrograms } from './worker.ts';
 
 const sweepOf = (folder?: string): WorkerProgram | undefined =>
   leasedPrograms(folder).find(({ name }) => name === 'sweep');

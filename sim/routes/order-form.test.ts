@@ -1,4 +1,4 @@
-/** sim/routes/order-amounts tests: price and size from the amounts of an order, for every tick. */
+/** sim/routes/order-form tests: price and size from the amounts of an order, for every tick. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { mulDivFloor, PRICE_ONE } from '../../base/units.ts';
