@@ -2,12 +2,12 @@
 import { isObject } from '../../base/json.ts';
 import { ok, type Result, refuse } from '../../base/result.ts';
 import type { TokenCard, TokenCards } from '../views/token-card.ts';
-import { error, okJson, type RouteFunction } from './call.ts';
+import { badRequest, okJson, type RouteFunction } from './call.ts';
 
 /** Omits unknown tokens and those without a book. Condition: bad-request. */
 export const books: RouteFunction = ({ views, profile }, { body }) => {
   const list = readTokenList(body, views.tokens, profile.batch.max);
-  if (!list.ok) return error('bad-request', list.refusal);
+  if (!list.ok) return badRequest(list.refusal);
   let items = '';
   for (const card of list.value) {
     const text = views.books.text(card);
@@ -19,7 +19,7 @@ export const books: RouteFunction = ({ views, profile }, { body }) => {
 /** As `books`, with the best prices for a taker. */
 export const prices: RouteFunction = ({ views, profile }, { body }) => {
   const list = readTokenList(body, views.tokens, profile.batch.max);
-  if (!list.ok) return error('bad-request', list.refusal);
+  if (!list.ok) return badRequest(list.refusal);
   const members: string[] = [];
   for (const card of list.value) {
     const text = views.books.bestPrices(card);

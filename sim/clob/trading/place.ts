@@ -6,7 +6,7 @@ import { CLOB_CONTRACTS } from '../../../spec/clob/order.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import type { PlaceOrder, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { isAcceptingOrders } from '../../catalog/market-state.ts';
-import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
+import { badRequest, type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import { type AmountFault, type PriceAndSize, priceAndSize } from '../../routes/order-form.ts';
 import { orderRefusal } from '../../routes/order-refusal.ts';
 import type { Service } from '../../service.ts';
@@ -36,12 +36,12 @@ const SENTENCES: Readonly<Partial<Record<Refusal['kind'], string>>> = {
 const NOT_READY = SENTENCES['market-not-accepting'] ?? '';
 
 function amountRefusal({ text, offTick }: AmountFault, orderId: string, tick: number): RouteResponse {
-  if (offTick === undefined) return error('bad-request', `${INVALID_ORDER}: ${text}`);
+  if (offTick === undefined) return badRequest(`${INVALID_ORDER}: ${text}`);
   return invalidOrder(orderId, `Price (${offTick}) breaks minimum tick size rule: ${formatPrice(tick)}`);
 }
 
 function invalidOrder(orderId: string, reason: string) {
-  return error('bad-request', `order ${orderId} is invalid. ${reason}`);
+  return badRequest(`order ${orderId} is invalid. ${reason}`);
 }
 
 /** The refusal of an order of `size` micro shares by the venue. */
@@ -53,7 +53,7 @@ function clobRefusal(refusal: Refusal, orderId: string, size: number, profile: P
     return invalidOrder(orderId, `Size (${formatMicro(size)}) lower than the minimum: ${formatMicro(refusal.min)}`);
   }
   if (refusal.kind === 'insufficient-cash' || refusal.kind === 'insufficient-tokens') {
-    return error('bad-request', `${NOT_ENOUGH}: ${refused.detail.replace('not enough balance: ', '')}`);
+    return badRequest(`${NOT_ENOUGH}: ${refused.detail.replace('not enough balance: ', '')}`);
   }
   const sentence = SENTENCES[refusal.kind];
   return sentence === undefined ? refused : error(refused.condition, sentence);
@@ -67,9 +67,9 @@ export const placeSignedOrder: RouteFunction = (service, call) => place(service,
 /** Places up to 15 orders, each with a response of its own. Condition: bad-request. */
 export const placeSignedOrders: RouteFunction = (service, call) => {
   const { body } = call;
-  if (!Array.isArray(body) || body.length === 0) return error('bad-request', INVALID_ORDER);
+  if (!Array.isArray(body) || body.length === 0) return badRequest(INVALID_ORDER);
   if (body.length > BATCH_MAX) {
-    return error('bad-request', `Too many orders in payload: ${body.length}, max allowed: ${BATCH_MAX}`);
+    return badRequest(`Too many orders in payload: ${body.length}, max allowed: ${BATCH_MAX}`);
   }
   const replies = body.map((item: unknown) => {
     const response = place(service, call, item);
@@ -82,13 +82,13 @@ function place(service: Service, { caller, now }: Call, body: unknown): RouteRes
   const { views, profile, world } = service;
   const owner = ownerOf(service, caller?.index);
   const read = readSignedBody(body, views.tokens, profile.order);
-  if (!read.ok) return error('bad-request', read.refusal);
+  if (!read.ok) return badRequest(read.refusal);
   const { form, card } = read.value;
   if (ownersOf(world).apiKey(form.owner.toLowerCase())?.account.index !== owner.account.index) {
-    return error('bad-request', 'the order owner has to be the owner of the API KEY');
+    return badRequest('the order owner has to be the owner of the API KEY');
   }
   const party = partyOf(service, owner, read.value, now);
-  if (!party.ok) return error('bad-request', party.refusal);
+  if (!party.ok) return badRequest(party.refusal);
   if (!isAcceptingOrders(world.venue, card.market)) return error('not-accepting', NOT_READY);
   const terms = world.venue.market(card.market.index)?.terms;
   invariant(terms !== undefined, 'a market of the world is listed');
