@@ -26,8 +26,7 @@ export const eventBySlugRoute: RouteFunction = ({ catalog }, call) =>
 /** Not found either if the event is not on the site of `creator`. */
 function eventResponse(catalog: Catalog, { params }: Call, event: WorldEvent | undefined, name: string): RouteResponse {
   catalog.refresh();
-  const { creator } = params;
-  const isVisible = event !== undefined && (creator === undefined || eventInScope(event, String(creator)));
+  const isVisible = event !== undefined && eventInScope(event, params['creator']);
   return isVisible ? okJson(catalog.texts.event(event)) : notFound(`${name} not found`);
 }
 
@@ -43,9 +42,8 @@ export const marketsRoute: RouteFunction = ({ catalog }, { params }) => {
 export const marketBySlugRoute: RouteFunction = ({ catalog }, { params, pathValue }) => {
   catalog.refresh();
   const market = catalog.marketBySlug(pathValue);
-  const { creator } = params;
-  const isVisible = market !== undefined && (creator === undefined || inScope(market, String(creator)));
-  if (!isVisible) return notFound(`market with slug ${JSON.stringify(pathValue)} not found`);
+  if (market === undefined || !inScope(market, params['creator']))
+    return notFound(`market with slug ${JSON.stringify(pathValue)} not found`);
   return okJson(catalog.texts.bySlug(market));
 };
 

@@ -34,7 +34,8 @@ function placeAt(service: Service, caller: WorldAccount, form: OrderForm, card: 
   invariant(terms !== undefined, 'a market of the world is listed');
   const amounts = priceAndSize(form, terms.tick);
   if (!amounts.ok) return badRequest(amounts.refusal.text);
-  const result = venue.step(command(caller, form, card, amounts.value), now);
+  const account = { wallet: caller.index, key: caller.index, salt: form.salt };
+  const result = venue.step(placeCommand(account, form, card, amounts.value), now);
   if (!result.ok) return orderRefusal(result.refusal, service.profile.order);
   const reply = result.value;
   invariant(reply.kind === 'placed', 'an accepted order is placed');
@@ -54,11 +55,17 @@ function isWallet(text: string, account: WorldAccount) {
   return text === account.address || text.toLowerCase() === account.address.toLowerCase();
 }
 
-function command(caller: WorldAccount, form: OrderForm, card: TokenCard, { price, size }: PriceAndSize): PlaceOrder {
+/** `account`: the wallet and the key that sign, and the salt by which the venue knows the order. */
+export function placeCommand(
+  account: Pick<PlaceOrder, 'wallet' | 'key' | 'salt'>,
+  form: OrderForm,
+  card: TokenCard,
+  { price, size }: PriceAndSize,
+): PlaceOrder {
   return {
     kind: 'place',
-    wallet: caller.index,
-    key: caller.index,
+    wallet: account.wallet,
+    key: account.key,
     market: card.market.index,
     outcome: card.outcome,
     side: form.side,
@@ -67,7 +74,7 @@ function command(caller: WorldAccount, form: OrderForm, card: TokenCard, { price
     size,
     postOnly: form.postOnly,
     ...(form.expiration !== undefined && { expiresAt: form.expiration * 1000 }),
-    salt: form.salt,
+    salt: account.salt,
   };
 }
 

@@ -49,8 +49,8 @@ function marketById({ world }: Service, id: string) {
 
 function marketResponse(service: Service, call: Call, found: WorldMarket | undefined): RouteResponse {
   const { creator, include_tag: tags } = call.params;
-  const isVisible = found !== undefined && (creator === undefined || inScope(found, String(creator)));
-  if (!isVisible) return notFound(`market ${JSON.stringify(call.pathValue)} not found`);
+  if (found === undefined || !inScope(found, creator))
+    return notFound(`market ${JSON.stringify(call.pathValue)} not found`);
   return okJson(marketText(presentOf(service, call), found, { whole: true, tags: tags === true }));
 }
 
@@ -97,9 +97,8 @@ function eventListing(present: Present, params: Call['params']): Listing<WorldEv
 }
 
 function eventResponse(service: Service, call: Call, found: WorldEvent | undefined): RouteResponse {
-  const { creator } = call.params;
-  const isVisible = found !== undefined && (creator === undefined || eventInScope(found, String(creator)));
-  if (!isVisible) return notFound(`event ${JSON.stringify(call.pathValue)} not found`);
+  if (found === undefined || !eventInScope(found, call.params['creator']))
+    return notFound(`event ${JSON.stringify(call.pathValue)} not found`);
   return okValue(gammaEventRecord(presentOf(service, call), found));
 }
 

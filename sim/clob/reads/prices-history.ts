@@ -33,7 +33,7 @@ export function bookTokenOf(service: Service, tokenId: unknown): Result<TokenCar
   return card.ok && !card.value.market.enableOrderBook ? refuse(NO_BOOK) : card;
 }
 
-type Item = Readonly<Record<string, unknown>>;
+export type Item = Readonly<Record<string, unknown>>;
 
 /** The known tokens with a book in `[{token_id, ...}]`, in that order, each once, with all items that name it. */
 export function bodyTokens(

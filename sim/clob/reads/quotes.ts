@@ -7,7 +7,7 @@ import type { Service } from '../../service.ts';
 import { bestPrice } from '../../views/books.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 import { MICRO_PER_PRICE_UNIT } from '../../views/token-price.ts';
-import { bodyTokens, bookTokenOf, INVALID_SIDE, NO_BOOK, tokenOf } from './prices-history.ts';
+import { bodyTokens, bookTokenOf, INVALID_SIDE, type Item, NO_BOOK, tokenOf } from './prices-history.ts';
 
 /** A value of a token as text; undefined while it has none. */
 type Quote = (service: Service, card: TokenCard) => string | undefined;
@@ -46,13 +46,21 @@ function member(name: string, quote: Quote): Quote {
   };
 }
 
-function several(quote: Quote): RouteFunction {
+/** The response about the tokens of the body, each with the items that name it. */
+function ofBody(
+  respond: (service: Service, cards: ReadonlyMap<TokenCard, readonly Item[]>, body: unknown) => RouteResponse,
+): RouteFunction {
   return (service, { body }) => {
     const cards = bodyTokens(service, body);
-    if (!cards.ok) return cards.refusal;
-    const quotes = [...cards.value.keys()].map((card) => [card.tokenId, quote(service, card)] as const);
-    return okJson(membersText(quotes.filter(([, value]) => value !== undefined)));
+    return cards.ok ? respond(service, cards.value, body) : cards.refusal;
   };
+}
+
+function several(quote: Quote): RouteFunction {
+  return ofBody((service, cards) => {
+    const quotes = [...cards.keys()].map((card) => [card.tokenId, quote(service, card)] as const);
+    return okJson(membersText(quotes.filter(([, value]) => value !== undefined)));
+  });
 }
 
 /** An object in the order of its members: digits as names of an object would be sorted. */
@@ -88,12 +96,10 @@ function lastTrade({ views, world }: Service, { market, outcome }: TokenCard): {
 
 export const QUOTE_FUNCTIONS: RouteFunctions = {
   'P/book': single(book),
-  'P/books': (service, { body }) => {
-    const cards = bodyTokens(service, body);
-    if (!cards.ok) return cards.refusal;
-    const texts = [...cards.value.keys()].flatMap((card) => service.views.books.text(card) ?? []);
+  'P/books': ofBody((service, cards) => {
+    const texts = [...cards.keys()].flatMap((card) => service.views.books.text(card) ?? []);
     return okJson(`[${texts.join(',')}]`);
-  },
+  }),
   'P/price': (service, { params }) => {
     const card = bookTokenOf(service, params['token_id']);
     const side = sideOf(params['side']);
@@ -102,13 +108,10 @@ export const QUOTE_FUNCTIONS: RouteFunctions = {
     return card.ok ? priceOf(service, card.value, side) : card.refusal;
   },
   /** The sides that the items of a token name; an item without a side names both. */
-  'P/prices': (service, { body }) => {
-    const { world, profile } = service;
-    const cards = bodyTokens(service, body);
-    if (!cards.ok) return cards.refusal;
+  'P/prices': ofBody(({ world, profile }, cards, body) => {
     const named = Array.isArray(body) ? body.map((item) => Reflect.get(Object(item), 'side')) : [];
     if (named.some((side) => side !== undefined && sideOf(side) === undefined)) return INVALID_SIDE;
-    const members = [...cards.value].map(([card, items]) => {
+    const members = [...cards].map(([card, items]) => {
       const isRequested = (side: Side) =>
         items.some((item) => item['side'] === undefined || sideOf(item['side']) === side);
       const best = (['BUY', 'SELL'] as const).filter(isRequested).flatMap((side) => {
@@ -118,19 +121,17 @@ export const QUOTE_FUNCTIONS: RouteFunctions = {
       return [card.tokenId, Object.fromEntries(best)] as const;
     });
     return okJson(membersText(members));
-  },
+  }),
   'P/midpoint': single(member('mid', midpoint)),
   'P/midpoints': several(midpoint),
   'P/spread': single(member('spread', spread)),
   'P/spreads': several(spread),
   'P/last-trade-price': single((service, card) => JSON.stringify(lastTrade(service, card))),
-  'P/last-trades-prices': (service, { body }) => {
+  'P/last-trades-prices': ofBody((service, cards) => {
     service.views.catchUp();
-    const cards = bodyTokens(service, body);
-    if (!cards.ok) return cards.refusal;
-    const rows = [...cards.value.keys()].map((card) => ({ token_id: card.tokenId, ...lastTrade(service, card) }));
+    const rows = [...cards.keys()].map((card) => ({ token_id: card.tokenId, ...lastTrade(service, card) }));
     return okValue(rows);
-  },
+  }),
 };
 
 /** A response about the token of the query, or of the path. */

@@ -4,11 +4,12 @@ import { invariant, ok, type Result, refuse } from '../../../base/result.ts';
 import { formatMicro, formatPrice } from '../../../base/units.ts';
 import { CLOB_CONTRACTS } from '../../../spec/clob/order.ts';
 import type { Profile } from '../../../spec/profile.ts';
-import type { PlaceOrder, Refusal, Reply } from '../../../spec/venue/command.ts';
+import type { Refusal, Reply } from '../../../spec/venue/command.ts';
 import { isAcceptingOrders } from '../../catalog/market-state.ts';
 import { badRequest, type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
-import { type AmountFault, type PriceAndSize, priceAndSize } from '../../routes/order-form.ts';
+import { type AmountFault, priceAndSize } from '../../routes/order-form.ts';
 import { orderRefusal } from '../../routes/order-refusal.ts';
+import { placeCommand } from '../../routes/orders.ts';
 import type { Service } from '../../service.ts';
 import type { WorldAccount } from '../../world/world.ts';
 import { ownerOf } from '../account/api-keys.ts';
@@ -92,36 +93,16 @@ function place(service: Service, { caller, now }: Call, body: unknown): RouteRes
   if (!isAcceptingOrders(world.venue, card.market)) return error('not-accepting', NOT_READY);
   const terms = world.venue.market(card.market.index)?.terms;
   invariant(terms !== undefined, 'a market of the world is listed');
-  const { orderId } = party.value;
+  const { wallet, orderId } = party.value;
   const amounts = priceAndSize(form, terms.tick);
   if (!amounts.ok) return amountRefusal(amounts.refusal, orderId, terms.tick);
   const from = world.venue.eventCount;
-  const result = world.venue.step(command(owner.account.index, party.value, read.value, amounts.value), now);
+  // The hash of the order is its salt: the log has the id, and the same order twice is a duplicate.
+  const account = { wallet: wallet.index, key: owner.account.index, salt: orderId };
+  const result = world.venue.step(placeCommand(account, form, card, amounts.value), now);
   if (!result.ok) return clobRefusal(result.refusal, orderId, amounts.value.size, profile);
   invariant(result.value.kind === 'placed', 'an accepted order is placed');
   return okJson(placedText(service, form.side, orderId, result.value, from));
-}
-
-/** The hash of the order is its salt in the venue: the log has the id, and the same order twice is a duplicate. */
-function command(
-  key: number,
-  { wallet, orderId }: Party,
-  { form, card }: SignedForm,
-  amounts: PriceAndSize,
-): PlaceOrder {
-  return {
-    kind: 'place',
-    wallet: wallet.index,
-    key,
-    market: card.market.index,
-    outcome: card.outcome,
-    side: form.side,
-    type: form.orderType,
-    ...amounts,
-    postOnly: form.postOnly,
-    ...(form.expiration !== undefined && { expiresAt: form.expiration * 1000 }),
-    salt: orderId,
-  };
 }
 
 type Placed = Extract<Reply, { kind: 'placed' }>;
