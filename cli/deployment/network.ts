@@ -7,6 +7,7 @@ import type { RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';
 import { isAuthName } from '../../wire/auth-headers.ts';
 import type { HttpTargetOptions } from '../../wire/http-target.ts';
+import { parseBaseUrl } from '../../wire/http-target.ts';
 import { isLoopback } from '../../wire/loopback.ts';
 import { CliError, orCliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/options.ts';
@@ -16,6 +17,13 @@ export type HostFlags = {
   readonly confirmHost?: readonly string[];
   readonly against?: string;
 };
+
+/** Throws `CliError` for anything but an address of HTTP. */
+export function baseOf(url: string): URL {
+  const base = parseBaseUrl(url);
+  if (base.ok) return base.value;
+  throw new CliError(base.refusal);
+}
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
