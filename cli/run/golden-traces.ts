@@ -1,7 +1,7 @@
 /** cli/run/golden-traces: golden traces on the disk: compared with the traces of a run, or written. */
 
 import { readFileSync } from 'node:fs';
-import { parseJson, textAt } from '../../base/json.ts';
+import { type JsonObject, parseJson, textAt } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
 import { systemCode } from '../../base/system-code.ts';
 import { cut } from '../../conformance/evidence/excerpt.ts';
@@ -156,7 +156,7 @@ function valueDifferences(expected: unknown, actual: unknown, pointer: string): 
 }
 
 /** The members of a value or of the JSON in a text. */
-function inside(value: unknown): Readonly<Record<string, unknown>> | undefined {
+function inside(value: unknown): JsonObject | undefined {
   const parsed = typeof value === 'string' ? parseJson(value) : value;
-  return typeof parsed === 'object' && parsed !== null ? (parsed as Readonly<Record<string, unknown>>) : undefined;
+  return typeof parsed === 'object' && parsed !== null ? (parsed as JsonObject) : undefined;
 }

@@ -47,7 +47,7 @@ function isFailedDecision(result: ScenarioResult) {
 }
 
 function failureText(result: ScenarioResult, flags: RunFlags, paint: Paint): string {
-  const word = result.verdict === 'fail' ? paint(['bold', 'red'], 'FAIL') : paint(['bold', 'red'], 'CANNOT BE PLAYED');
+  const word = paint(['bold', 'red'], result.verdict === 'fail' ? 'FAIL' : 'CANNOT BE PLAYED');
   const lines = result.failures.flatMap((failure) => stepLines(result.file, failure));
   return [`${word} ${titleOf(result)}`, ...lines, row('again', againLine(result, flags))].join('\n');
 }

@@ -80,23 +80,11 @@ export function tradingRecord(venue: Venue, market: WorldMarket): TradingMarket 
 }
 
 function simplifiedRecord(venue: Venue, market: WorldMarket): SimplifiedMarket {
-  const { status, active, closed, archived, acceptingOrders } = flagsOf(venue, market);
-  return {
-    condition_id: market.catalog.conditionId,
-    status,
-    question: market.catalog.question,
-    slug: market.catalog.slug,
-    neg_risk: market.negRisk,
-    active,
-    closed,
-    archived,
-    accepting_orders: acceptingOrders,
-    market_id: Number(market.catalog.id),
-    tokens: tokenRecords(venue, market),
-    rewards: rewardsOf(market),
-    assets_ids: [...market.tokenIds],
-    outcomes: [...market.outcomes],
-  };
+  const whole = tradingRecord(venue, market);
+  const { condition_id, status, question, slug, neg_risk, active, closed, archived, accepting_orders } = whole;
+  const { market_id, tokens, rewards, assets_ids, outcomes } = whole;
+  const flags = { neg_risk, active, closed, archived, accepting_orders };
+  return { condition_id, status, question, slug, ...flags, market_id, tokens, rewards, assets_ids, outcomes };
 }
 
 /** Each short key is a field of the trading record: the decision `settings-keys` lists them. */

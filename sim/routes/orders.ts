@@ -3,7 +3,7 @@ import { isObject } from '../../base/json.ts';
 import { invariant } from '../../base/result.ts';
 import { formatMicro } from '../../base/units.ts';
 import type { PlaceOrder, Refusal, Side } from '../../spec/venue/command.ts';
-import { isAcceptingOrders } from '../catalog/market-state.ts';
+import { isAcceptingOrders, viewOf } from '../catalog/market-state.ts';
 import type { Service } from '../service.ts';
 import type { TokenCard } from '../views/token-card.ts';
 import type { WorldAccount } from '../world/world.ts';
@@ -30,9 +30,7 @@ export const placeOrder: RouteFunction = (service, { body, caller, now }) => {
 function placeAt(service: Service, caller: WorldAccount, form: OrderForm, card: TokenCard, now: number): RouteResponse {
   const { venue } = service.world;
   if (!isAcceptingOrders(venue, card.market)) return error('not-accepting', 'the market takes no orders');
-  const terms = venue.market(card.market.index)?.terms;
-  invariant(terms !== undefined, 'a market of the world is listed');
-  const amounts = priceAndSize(form, terms.tick);
+  const amounts = priceAndSize(form, viewOf(venue, card.market).terms.tick);
   if (!amounts.ok) return badRequest(amounts.refusal.text);
   const account = { wallet: caller.index, key: caller.index, salt: form.salt };
   const result = venue.step(placeCommand(account, form, card, amounts.value), now);

@@ -1,7 +1,7 @@
 /** wire/pattern/meaning-matchers: matchers that compare what values mean: `$same`, `$agrees`, `$moment`, ... */
 
 import { isIsoMoment } from '../../base/iso-moment.ts';
-import { isObject, parseJson } from '../../base/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
 import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { isClose } from './closeness.ts';
 import { isSameMoment, momentOf } from './collation.ts';
@@ -45,14 +45,12 @@ function compareMeaning(expected: unknown, actual: unknown, at: Meant, all: Comp
   checkDepth(at.depth);
   const isList = Array.isArray(expected);
   if (isList ? Array.isArray(actual) : isObject(expected) && isObject(actual))
-    comparePartsOf(expected as Parts, actual as Parts, at, all);
+    comparePartsOf(expected as JsonObject, actual as JsonObject, at, all);
   else if (isList || isObject(expected) || !meansScalar(expected, actual))
     all.report(at.pointer, excerpt(expected), actual);
 }
 
-type Parts = Readonly<Record<string, unknown>>;
-
-function comparePartsOf(ours: Parts, theirs: Parts, { pointer, depth, but }: Meant, all: Comparison) {
+function comparePartsOf(ours: JsonObject, theirs: JsonObject, { pointer, depth, but }: Meant, all: Comparison) {
   for (const key of Object.keys(ours)) {
     if (but.has(key)) continue;
     const found = Object.hasOwn(theirs, key) ? theirs[key] : undefined;

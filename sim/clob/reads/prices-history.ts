@@ -1,5 +1,5 @@
 /** sim/clob/reads/prices-history: price histories of the last trade up to each moment: past books are not kept. */
-import { isObject } from '../../../base/json.ts';
+import { isObject, type JsonObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { unitsToNumber } from '../../../base/units.ts';
 import { PRICE_HISTORY_INTERVALS, PRICE_HISTORY_TOKENS_MAX } from '../../../spec/clob/book-routes.ts';
@@ -33,16 +33,14 @@ export function bookTokenOf(service: Service, tokenId: unknown): Result<TokenCar
   return card.ok && !card.value.market.enableOrderBook ? refuse(NO_BOOK) : card;
 }
 
-export type Item = Readonly<Record<string, unknown>>;
-
 /** The known tokens with a book in `[{token_id, ...}]`, in that order, each once, with all items that name it. */
 export function bodyTokens(
   service: Service,
   body: unknown,
-): Result<ReadonlyMap<TokenCard, readonly Item[]>, RouteResponse> {
+): Result<ReadonlyMap<TokenCard, readonly JsonObject[]>, RouteResponse> {
   if (!Array.isArray(body)) return refuse(INVALID_PAYLOAD);
   if (body.length > service.profile.batch.max) return refuse(PAYLOAD_TOO_LONG);
-  const found = new Map<TokenCard, Item[]>();
+  const found = new Map<TokenCard, JsonObject[]>();
   for (const item of body as readonly unknown[]) {
     const tokenId = isObject(item) ? item['token_id'] : undefined;
     if (!isObject(item) || typeof tokenId !== 'string') return refuse(INVALID_PAYLOAD);

@@ -1,13 +1,15 @@
 /** sim/clob/reads/quotes: books and prices of one token, which may be not found, or of several, which may be absent. */
-import { invariant } from '../../../base/result.ts';
+
+import type { JsonObject } from '../../../base/json.ts';
 import { formatMicro, formatPrice, PRICE_ONE, unitsToNumber } from '../../../base/units.ts';
 import type { Side } from '../../../spec/venue/command.ts';
+import { viewOf } from '../../catalog/market-state.ts';
 import { okJson, okValue, type RouteFunction, type RouteFunctions, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { bestPrice } from '../../views/books.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 import { MICRO_PER_PRICE_UNIT } from '../../views/token-price.ts';
-import { bodyTokens, bookTokenOf, INVALID_SIDE, type Item, NO_BOOK, tokenOf } from './prices-history.ts';
+import { bodyTokens, bookTokenOf, INVALID_SIDE, NO_BOOK, tokenOf } from './prices-history.ts';
 
 /** A value of a token as text; undefined while it has none. */
 type Quote = (service: Service, card: TokenCard) => string | undefined;
@@ -48,7 +50,7 @@ function member(name: string, quote: Quote): Quote {
 
 /** The response about the tokens of the body, each with the items that name it. */
 function ofBody(
-  respond: (service: Service, cards: ReadonlyMap<TokenCard, readonly Item[]>, body: unknown) => RouteResponse,
+  respond: (service: Service, cards: ReadonlyMap<TokenCard, readonly JsonObject[]>, body: unknown) => RouteResponse,
 ): RouteFunction {
   return (service, { body }) => {
     const cards = bodyTokens(service, body);
@@ -147,9 +149,7 @@ export const FACT_FUNCTIONS: RouteFunctions = {
   'P/ok': () => okJson('"OK"'),
   'P/version': ({ profile }) => okValue({ version: profile.clob?.orderVersion }),
   'P/tick-size': factOf(({ market }, { world }) => {
-    const view = world.venue.market(market.index);
-    invariant(view !== undefined, `market ${market.index} is listed`);
-    return { minimum_tick_size: unitsToNumber(view.terms.tick, 4) };
+    return { minimum_tick_size: unitsToNumber(viewOf(world.venue, market).terms.tick, 4) };
   }),
   'P/neg-risk': factOf(({ market }) => ({ neg_risk: market.negRisk })),
   'P/fee-rate': factOf(({ market }) => ({ base_fee: market.takerBaseFee })),

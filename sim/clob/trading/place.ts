@@ -5,7 +5,7 @@ import { formatMicro, formatPrice } from '../../../base/units.ts';
 import { CLOB_CONTRACTS } from '../../../spec/clob/order.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import type { Refusal, Reply } from '../../../spec/venue/command.ts';
-import { isAcceptingOrders } from '../../catalog/market-state.ts';
+import { isAcceptingOrders, viewOf } from '../../catalog/market-state.ts';
 import { badRequest, type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
 import { type AmountFault, priceAndSize } from '../../routes/order-form.ts';
 import { orderRefusal } from '../../routes/order-refusal.ts';
@@ -91,11 +91,10 @@ function place(service: Service, { caller, now }: Call, body: unknown): RouteRes
   const party = partyOf(service, owner, read.value, now);
   if (!party.ok) return badRequest(party.refusal);
   if (!isAcceptingOrders(world.venue, card.market)) return error('not-accepting', NOT_READY);
-  const terms = world.venue.market(card.market.index)?.terms;
-  invariant(terms !== undefined, 'a market of the world is listed');
+  const { tick } = viewOf(world.venue, card.market).terms;
   const { wallet, orderId } = party.value;
-  const amounts = priceAndSize(form, terms.tick);
-  if (!amounts.ok) return amountRefusal(amounts.refusal, orderId, terms.tick);
+  const amounts = priceAndSize(form, tick);
+  if (!amounts.ok) return amountRefusal(amounts.refusal, orderId, tick);
   const from = world.venue.eventCount;
   // The hash of the order is its salt: the log has the id, and the same order twice is a duplicate.
   const account = { wallet: wallet.index, key: owner.account.index, salt: orderId };
