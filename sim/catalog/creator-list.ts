@@ -31,7 +31,7 @@ function isSameText(a: string, b: string) {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** Whether the market is on the site of `creator`, if one is given. Addresses match in either case, identifiers exactly. */
+/** Whether the market is on the site of `creator`, if given. Letter case matters in identifiers, not in addresses. */
 export function inScope({ creator: owner }: WorldMarket, creator: ParamValues[string]): boolean {
   if (creator === undefined || owner === undefined) return creator === undefined;
   return owner.site === creator || owner.wallet.toLowerCase() === String(creator).toLowerCase();

@@ -5,14 +5,11 @@ import { CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
 import type { Profile } from '../../spec/profile.ts';
 import type { Comment, CommentPosition } from '../../spec/resources/people.ts';
 import type { SimplifiedMarket, Token, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
-import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Venue } from '../core/venue.ts';
-import { tokenPrice } from '../views/token-price.ts';
+import { OUTCOMES, tokenPrice } from '../views/token-price.ts';
 import type { World, WorldComment, WorldMarket } from '../world/world.ts';
 import type { Lookups } from './lookups.ts';
 import { flagsOf, isAcceptingOrders, viewOf } from './market-state.ts';
-
-const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 /** Prices of both tokens; a token has won if its payout is a whole dollar. */
 function tokenRecords(venue: Venue, market: WorldMarket): Token[] {

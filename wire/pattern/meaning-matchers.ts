@@ -115,7 +115,7 @@ const isAbsentOrNumber = (value: unknown): boolean => value === undefined || isN
 export const MEANING_MATCHERS: Matchers = {
   $same: sameBut(NONE),
   $sameView: sameBut(VOLATILE),
-  /** The common values of two views: a value that one of them lacks, or has in another type, is a matter of its shape. */
+  /** The common values of two views: one that a view lacks, or has in another type, is a matter of its shape. */
   $agrees: {
     words: (value) => `${excerpt(value)}, as in the other view`,
     compare: (value: unknown, actual, at, comparison) => {

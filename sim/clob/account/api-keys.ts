@@ -77,7 +77,7 @@ function readClaim(service: Service, { headers, now }: Call): Result<Claim, stri
 }
 
 export const KEY_FUNCTIONS: RouteFunctions = {
-  /** Creates the key of an address and a nonce, and the funded wallets of an address that is new. A nonce has one key. */
+  /** Creates the key of an address and a nonce, and the funded wallets of a new address. A nonce has one key. */
   'P/create-api-key': (service, call) => {
     const claim = readClaim(service, call);
     if (!claim.ok) return error('unauthorized', claim.refusal);

@@ -145,7 +145,7 @@ export const DATA_FUNCTIONS: RouteFunctions = {
       .reduce((sum, holding) => sum + views.positions.rowOf(holding).currentValue, 0);
     return okJson(`[{"user":${JSON.stringify(person?.account.address ?? user)},"value":${formatMicro(total)}}]`);
   },
-  /** `GET /trades`: a row for each price of a taker, and one for each maker unless unwanted. Conditions: bad-request. */
+  /** A row for each price of a taker, and one for each maker unless unwanted. Conditions: bad-request. */
   'P/trades': (service, { params }) => {
     const { views } = service;
     const { user, takerOnly, filterType, filterAmount } = params;
