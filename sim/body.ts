@@ -2,7 +2,7 @@
 import { ok, type Result, refuse } from '../base/result.ts';
 import type { ServedRoute } from '../spec/route.ts';
 import type { Request } from '../wire/message.ts';
-import { error, type RouteResponse, badRequest } from './routes/call.ts';
+import { badRequest, error, type RouteResponse } from './routes/call.ts';
 
 const TOO_LARGE = 'the request body is too large';
 /** The longest body that any route reads, in bytes of UTF-8. */

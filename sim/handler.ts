@@ -10,7 +10,7 @@ import { parseParam } from './param-value.ts';
 import { createQueryParser, inFamily, type QueryParser } from './query.ts';
 import { createResponder } from './responder.ts';
 import { createRouter, type Found, type Miss } from './router.ts';
-import { error, type RouteEntry, type RouteFunction, type RouteResponse, badRequest, notFound } from './routes/call.ts';
+import { badRequest, error, notFound, type RouteEntry, type RouteFunction, type RouteResponse } from './routes/call.ts';
 import type { Service } from './service.ts';
 import type { WorldAccount } from './world/world.ts';
 
