@@ -1,9 +1,8 @@
 /** scenarios/stage: the port between the runner and a deployment, which is new or reset if it can be. */
 import type { AnyCommand } from '../sim/commands/command-words.ts';
 import type { FaultRule } from '../sim/faults/rule.ts';
-import type { NamedMarket } from '../sim/named.ts';
+import type { Named } from '../sim/named.ts';
 import type { Event } from '../spec/venue/event.ts';
-import type { Wallet } from '../wire/credentials.ts';
 import type { FaultSwitch, Request, SendOutcome } from '../wire/message.ts';
 import type { Capability, Scenario } from './language/scenario.ts';
 
@@ -19,9 +18,7 @@ export type Stage = {
 };
 
 /** The deployment during one scenario. Names: `alice`, ... and `market`, `other`, or those of a written world. */
-export type OpenStage = {
-  readonly wallets: Readonly<Record<string, Wallet>>;
-  readonly markets: Readonly<Record<string, NamedMarket>>;
+export type OpenStage = Named & {
   /** Values from the lists of the deployment: the variable `found` of the scenario. */
   readonly found: Readonly<Record<string, unknown>>;
   /** Distinguishes this run from others that the deployment remembers; empty if it remembers none. */

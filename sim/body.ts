@@ -2,7 +2,7 @@
 import { ok, type Result, refuse } from '../base/result.ts';
 import type { ServedRoute } from '../spec/route.ts';
 import type { Request } from '../wire/message.ts';
-import { error, type RouteResponse } from './routes/call.ts';
+import { badRequest, error, type RouteResponse } from './routes/call.ts';
 
 const TOO_LARGE = 'the request body is too large';
 /** The longest body that any route reads, in bytes of UTF-8. */
@@ -18,7 +18,7 @@ export function unreadable(body: Request['body']): RouteResponse | undefined {
     case 'too-large':
       return error('too-large', TOO_LARGE);
     case 'not-utf8':
-      return error('bad-request', 'the request body is not UTF-8 text');
+      return badRequest('the request body is not UTF-8 text');
   }
 }
 
@@ -31,10 +31,10 @@ export function readBody(route: ServedRoute, body: Request['body']): Result<unkn
   if (route.body === 'none') return ok(undefined);
   const isAbsent = typeof body !== 'string' || body === '';
   if (isAbsent && route.body === 'optional') return ok(undefined);
-  if (isAbsent) return refuse(error('bad-request', 'a JSON body is required'));
+  if (isAbsent) return refuse(badRequest('a JSON body is required'));
   try {
     return ok(JSON.parse(body));
   } catch {
-    return refuse(error('bad-request', 'the request body is not valid JSON'));
+    return refuse(badRequest('the request body is not valid JSON'));
   }
 }

@@ -10,7 +10,7 @@ import { parseParam } from './param-value.ts';
 import { createQueryParser, inFamily, type QueryParser } from './query.ts';
 import { createResponder } from './responder.ts';
 import { createRouter, type Found, type Miss } from './router.ts';
-import { error, type RouteEntry, type RouteFunction, type RouteResponse } from './routes/call.ts';
+import { badRequest, error, notFound, type RouteEntry, type RouteFunction, type RouteResponse } from './routes/call.ts';
 import type { Service } from './service.ts';
 import type { WorldAccount } from './world/world.ts';
 
@@ -76,9 +76,9 @@ export function isRequest(given: unknown): boolean {
 function unmatched(matched: Miss<Entry> | undefined): RouteResponse {
   switch (matched?.kind) {
     case undefined:
-      return error('bad-request', 'a request has a method, a path and a query, each a text, and headers');
+      return badRequest('a request has a method, a path and a query, each a text, and headers');
     case 'unknown':
-      return error('not-found', 'no such route');
+      return notFound('no such route');
     case 'wrong-method':
       return { ...error('method-not-allowed', `this path takes ${matched.allow}`), headers: { allow: matched.allow } };
     case 'malformed':
@@ -163,7 +163,7 @@ function checkPathValue(route: ServedRoute, pathValue: string): RouteResponse | 
 }
 
 function wrongPath(route: ServedRoute, { name }: Param, rule: string) {
-  return error('bad-request', inFamily(route, { condition: 'bad-request', param: name, rule }).detail);
+  return badRequest(inFamily(route, { condition: 'bad-request', param: name, rule }).detail);
 }
 
 /** The response of a route while `fault` is switched on; undefined if the fault does not affect it. */

@@ -1,8 +1,9 @@
 /** sim/named: wallets and markets under short names, by their world or `alice`, `bob`, ..., `market`, `other`, ... */
-import { invariant } from '../base/result.ts';
+
 import { unitsToNumber } from '../base/units.ts';
 import type { Profile } from '../spec/profile.ts';
 import type { Wallet, WalletDialect } from '../wire/credentials.ts';
+import { viewOf } from './catalog/market-state.ts';
 import type { World, WorldAccount, WorldMarket } from './world/world.ts';
 
 /** The data that a client needs to use a market. `yes` and `no` are the token ids of its first and second outcome. */
@@ -98,8 +99,7 @@ function setAside({ markets, writeMarkets }: World): readonly WorldMarket[] {
 
 function describe({ venue }: World, market: WorldMarket): NamedMarket {
   const { catalog, tokenIds, event } = market;
-  const view = venue.market(market.index);
-  invariant(view !== undefined, 'every market of a world is listed');
+  const { terms } = viewOf(venue, market);
   return {
     conditionId: catalog.conditionId,
     yes: tokenIds[0],
@@ -107,7 +107,7 @@ function describe({ venue }: World, market: WorldMarket): NamedMarket {
     slug: catalog.slug,
     eventId: event.own.id,
     eventSlug: event.own.slug,
-    tick: unitsToNumber(view.terms.tick, 4),
-    minSize: unitsToNumber(view.terms.minSize, 6),
+    tick: unitsToNumber(terms.tick, 4),
+    minSize: unitsToNumber(terms.minSize, 6),
   };
 }

@@ -22,8 +22,7 @@ export function assertOptions(
 }
 
 function faultText(issue: z.core.$ZodIssue, options: unknown, namesAt: (place: string) => readonly string[]): string {
-  const above = issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  const place = above.replace(/^\./, '');
+  const place = placeIn(issue.path).replace(/^\./, '');
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     const known = namesAt(place);
@@ -34,6 +33,11 @@ function faultText(issue: z.core.$ZodIssue, options: unknown, namesAt: (place: s
   }
   const given = issue.path.reduce<unknown>((value, key) => Object(value)[key], options);
   return `${place === '' ? 'the options' : place} must be ${issue.message}, not ${shown(given)}`;
+}
+
+/** A path in a value, as it would follow the name of the value: `.markets[0]`. */
+export function placeIn(path: readonly PropertyKey[]): string {
+  return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
 }
 
 function shown(value: unknown): string {

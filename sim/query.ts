@@ -1,7 +1,9 @@
 /** sim/query: parses the query of a request by the table of its route, with a bounded cache of equal ones. */
+
 import { ok, type Result, refuse } from '../base/result.ts';
 import type { ErrorCondition } from '../spec/errors.ts';
 import type { Param, ServedRoute } from '../spec/route.ts';
+import { percentDecoded } from '../wire/percent.ts';
 import { createCache } from './cache.ts';
 import { type ParamValue, parseParam } from './param-value.ts';
 
@@ -125,13 +127,7 @@ function readPairs(raw: string): Result<Pair[], Problem> {
 
 /** Percent-decoded text with `+` as a space; undefined if it is malformed or not UTF-8. */
 function decode(text: string): string | undefined {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  if (!spaced.includes('%')) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return undefined;
-  }
+  return percentDecoded(text.replaceAll('+', ' '));
 }
 
 /** The name of a parameter for an error message: quoted and shortened if it is unusual. */

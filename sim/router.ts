@@ -1,6 +1,8 @@
 /** sim/router: finds the route of a method and a path. Literal paths win; a path has at most one parameter. */
+
 import { invariant } from '../base/result.ts';
 import type { Param, ServedRoute } from '../spec/route.ts';
+import { percentDecoded } from '../wire/percent.ts';
 
 export type Routed = { readonly route: ServedRoute };
 
@@ -93,7 +95,7 @@ function matchSegment<Entry extends Routed>(
     templates.get(`${prefix}*${suffix}`) ??
     templates.get(`${decodeLiteral(prefix) ?? prefix}*${decodeLiteral(suffix) ?? suffix}`);
   if (methods === undefined || raw === '') return undefined;
-  const pathValue = decode(raw);
+  const pathValue = percentDecoded(raw);
   if (pathValue !== undefined) return matchMethod(methods, method, pathValue);
   const match = matchMethod(methods, method, '');
   if (match.kind !== 'route') return match;
@@ -118,15 +120,6 @@ function nearestEntry<Entry extends Routed>(entries: readonly Entry[], path: str
 
 /** A path with each segment decoded; undefined if it is malformed or a segment would contain a slash. */
 function decodeLiteral(path: string): string | undefined {
-  const decoded = decode(path);
+  const decoded = percentDecoded(path);
   return decoded === undefined || decoded.split('/').length !== path.split('/').length ? undefined : decoded;
-}
-
-function decode(text: string): string | undefined {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -16,10 +16,7 @@ export function createForwarder(base: URL, observe: (forwarded: Forwarded) => vo
   return {
     serve(incoming: IncomingMessage, outgoing: ServerResponse): void {
       receiveBody(incoming, (body) => {
-        if (body === undefined) {
-          refuse(outgoing, 413, `a request body of more than ${BODY_BYTES_MAX} bytes`);
-          return;
-        }
+        if (body === undefined) return refuse(outgoing, 413, `a request body of more than ${BODY_BYTES_MAX} bytes`);
         const wanted: WireRequest = {
           method: incoming.method ?? 'GET',
           path: prefix + originForm(incoming.url ?? '/'),
@@ -53,10 +50,7 @@ function valuesByName(lines: readonly string[]): Record<string, string[]> {
 /** Calls `done` with the whole body, or with undefined if it is too long. Never calls it for a client that leaves. */
 function receiveBody(incoming: IncomingMessage, done: (body: Uint8Array<ArrayBuffer> | undefined) => void) {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers;
-  if (length === '0' && coding === undefined) {
-    done(new Uint8Array(0));
-    return;
-  }
+  if (length === '0' && coding === undefined) return done(new Uint8Array(0));
   const pieces: Buffer[] = [];
   let bytes = 0;
   incoming.on('data', (piece: Buffer) => {

@@ -1,5 +1,5 @@
 /** wire/order-body: an order in terms of side, price and size, as the body of `POST /order` (interface 4.3). */
-import { isObject, parseJson } from '../base/json.ts';
+import { isObject, type JsonObject, parseJson } from '../base/json.ts';
 import { millisecondsIn } from '../base/span.ts';
 import { MICRO, notionalFloor, PRICE_ONE } from '../base/units.ts';
 import type { Wallet } from './credentials.ts';
@@ -68,7 +68,7 @@ function wholeUnits(value: number, what: string): number {
 }
 
 /** `body` with the fields of `over`, one level deeper for objects; `null` removes a field. */
-export function overlaid(body: Readonly<Record<string, unknown>>, over: unknown): Record<string, unknown> {
+export function overlaid(body: JsonObject, over: unknown): Record<string, unknown> {
   const whole: Record<string, unknown> = { ...body };
   if (!isObject(over)) return whole;
   for (const [name, value] of Object.entries(over)) {
@@ -95,7 +95,7 @@ export type OrderWords = Readonly<{
   /** An order with the same salt is the same order. */
   salt?: string | number;
   /** Fields of the body to set or (`null`) to leave out. */
-  over?: Readonly<Record<string, unknown>>;
+  over?: JsonObject;
 }>;
 
 /** The status of a response and its parsed body, or its text if it is no JSON. */

@@ -1,4 +1,5 @@
 /** cli/backtest/recording: the recording of a backtest: a named one, or captures converted into the cache. */
+
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { rowProgress, writeRecording } from '../data/progress.ts';
 import { CliError } from '../exit.ts';
 import { untilInterrupted, writeDraft } from '../files/whole-file.ts';
 import { createLateProgress } from '../terminal/text-progress.ts';
+import { counted } from '../terminal/texts.ts';
 import type { DataFlags } from './flags.ts';
 import { cachedFile, cacheFolder } from './recording-cache.ts';
 
@@ -109,7 +111,7 @@ async function openUncached(flags: CaptureFlags): Promise<OpenedData | 'interrup
 async function convert(flags: CaptureFlags, file: string): Promise<'converted' | 'interrupted'> {
   const { data, format, gap, maxLoss } = flags;
   const written = await writeDraft(file, async (draft, signal) => {
-    const progress = rowProgress(`converting ${data.length} ${data.length === 1 ? 'file' : 'files'}`);
+    const progress = rowProgress(`converting ${counted(data.length, 'file')}`);
     const source = { files: data, layout: format, gapSeconds: gap, maxLoss, signal };
     await writeRecording(draft, source, progress).finally(() => progress.end());
     return 'converted' as const;

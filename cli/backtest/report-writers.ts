@@ -1,7 +1,8 @@
 /** cli/backtest/report-writers: the formats of a backtest, written in its thread, because a result can be large. */
-import { join } from 'node:path';
+
 import type { ReportView } from '../../backtest/report-schema.ts';
 import type { FormatOf, ReportOutput, Writer } from '../flags/summary-formats.ts';
+import { tableFiles } from '../flags/summary-formats.ts';
 
 /** A writer is loaded when it is wanted: the tearsheet brings styles and scripts along. */
 export const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = {
@@ -20,11 +21,11 @@ export const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportVie
   },
   csv: async (report, folder) => {
     const { backtestCsv } = await import('../../reports/backtest/tables.ts');
-    return backtestCsv(report).map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));
+    return tableFiles(folder, backtestCsv(report));
   },
   parquet: async (report, folder) => {
     const { backtestParquet } = await import('../../reports/backtest/parquet.ts');
-    return backtestParquet(report).map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));
+    return tableFiles(folder, backtestParquet(report));
   },
 };
 

@@ -45,10 +45,9 @@ export async function runBacktest(path: string | undefined, flags: BacktestFlags
   try {
     const { recording } = data;
     assertPeriod(recording, files, settings);
-    const only: { only?: readonly string[] } =
-      flags.market === undefined ? {} : { only: marketsOf(recording, flags.market) };
-    warnOfData(recording, only.only);
-    const task = { ...settings, ...only, ...written, recording: recording.file, audits };
+    const only = flags.market === undefined ? undefined : marketsOf(recording, flags.market);
+    warnOfData(recording, only);
+    const task = { ...settings, ...(only && { only }), ...written, recording: recording.file, audits };
     return await finish(task, runProgress(recording.coverage.rows), flags.watchdog);
   } finally {
     data.close();

@@ -112,11 +112,9 @@ function receiver(
   return (answer) => {
     switch (answer.kind) {
       case 'refused':
-        events.onRefused(answer.message);
-        return;
+        return events.onRefused(answer.message);
       case 'warning':
-        onWarning(answer.message);
-        return;
+        return onWarning(answer.message);
       case 'audits':
         events.onAuditing();
         onAudit(answer.title);

@@ -15,7 +15,7 @@ const many = report(
   ),
   { remarks: Array.from({ length: 9 }, () => HOSTILE), target: HOSTILE },
 );
-const layout = { isShort: false, isFull: false, below: 3, file: undefined };
+const layout = { flags: {}, below: 3, file: undefined };
 
 it.each([
   [24, 80],
@@ -43,10 +43,12 @@ it('names the command that prints a report in a file', () => {
 
 it('is whole with --full, and if it fits one screen', () => {
   const terminal = { isTTY: true, rows: 24, columns: 80 };
-  expect(stripVTControlCharacters(printedReport(many, terminal, { ...layout, isFull: true }))).toBe(textReport(many));
+  expect(stripVTControlCharacters(printedReport(many, terminal, { ...layout, flags: { full: true } }))).toBe(
+    textReport(many),
+  );
   const tall = { isTTY: true, rows: 200, columns: 80 };
   expect(stripVTControlCharacters(printedReport(everyVerdict, tall, layout))).toBe(textReport(everyVerdict));
-  expect(printedReport(everyVerdict, tall, { ...layout, isShort: true })).not.toContain('FAIL');
+  expect(printedReport(everyVerdict, tall, { ...layout, flags: { short: true } })).not.toContain('FAIL');
 });
 
 it('fits a screen in a pipe, with an example of each step', () => {
@@ -55,7 +57,7 @@ it('fits a screen in a pipe, with an example of each step', () => {
   );
   expect(printedReport(many, {}, layout).split('\n').length).toBeLessThanOrEqual(50);
   expect(
-    printedReport(few, {}, { ...layout, isShort: true })
+    printedReport(few, {}, { ...layout, flags: { short: true } })
       .split('\n')
       .slice(-5),
   ).toEqual([

@@ -17,6 +17,7 @@ import { assertInputsKept } from '../files/whole-file.ts';
 import { isPassive } from '../replay/choice.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { shellWord } from '../terminal/shell-word.ts';
+import { jsonText } from '../terminal/texts.ts';
 import type { CheckFlags } from './command.ts';
 import { readableHttpTrace } from './http-trace-file.ts';
 import type { CheckTime } from './judge.ts';
@@ -29,27 +30,30 @@ const DEFAULT_COLUMNS = 80;
 const PIPE: Required<Terminal> = { isTTY: false, rows: 50, columns: 300 };
 
 type Layout = Readonly<{
-  /** `--short` and `--full`; without them the report is whole if it fits. */
-  isShort: boolean;
-  isFull: boolean;
-  /** Rows that are printed after the report. */
+  /** Without `--short` and `--full` the report is whole if it fits. */
+  flags: Pick<CheckFlags, 'short' | 'full'>;
+  /** Rows that are printed below it. */
   below: number;
   /** The JSON report, if one is written. */
   file: string | undefined;
 }>;
 
-export function printedReport(report: Report, stream: Terminal, { isShort, isFull, below, file }: Layout): string {
+export function printedReport(report: Report, stream: Terminal, { flags, below, file }: Layout): string {
   const whole = textReport(report, hasColours(stream));
-  if (isFull) return whole;
+  if (flags.full) return whole;
   const terminal = stream.isTTY ? stream : PIPE;
   // A terminal without a size says 0.
   const { rows, columns }: Pick<Screen, 'rows' | 'columns'> = {
     rows: (terminal.rows || DEFAULT_ROWS) - below,
     columns: terminal.columns || DEFAULT_COLUMNS,
   };
-  if (!isShort && rowsOf(textReport(report), columns) < rows) return whole;
+  if (!flags.short && rowsOf(textReport(report), columns) < rows) return whole;
   const how = file === undefined ? 'add --full, or --report json=FILE' : `touchstone report ${shellWord(file)}`;
   return briefReport(report, { rows, columns, hasColours: hasColours(stream) }, how);
+}
+
+export function jsonFileOf(reports: readonly ReportFile[]): string | undefined {
+  return reports.find(({ format }) => format === 'json')?.file;
 }
 
 function rowsOf(text: string, columns: number) {
@@ -98,7 +102,7 @@ function timingsJson(report: Report, timings: ReadonlyMap<string, CheckTime>): s
     return [{ id, milliseconds: roundedTo3(time.milliseconds), ...(throttled !== 0 && { throttled }) }];
   });
   const timingsFile: TimingsFile = { target: report.target, seed: report.seed, checks };
-  return `${JSON.stringify(timingsFile, null, 2)}\n`;
+  return jsonText(timingsFile);
 }
 
 /** Prints the report, or one line on stderr for a target that could not be judged. Only the report is on stdout. */
@@ -114,10 +118,9 @@ export function printReport(
   const isQuiet = flags.quiet === true;
   if (isUnjudged && remark !== undefined) console.error(`touchstone: ${visible(remark)}`);
   else if (!isQuiet) {
-    const file = reports.find(({ format }) => format === 'json')?.file;
+    const file = jsonFileOf(reports);
     const again = againLines(report, checks, url, flags, file);
-    const layout = { isShort: flags.short === true, isFull: flags.full === true, below: again.length, file };
-    process.stdout.write(printedReport(report, process.stdout, layout));
+    process.stdout.write(printedReport(report, process.stdout, { flags, below: again.length, file }));
     for (const line of again) console.error(`again  ${line}`);
   }
   if (isQuiet) for (const entry of report.stale) console.error(`touchstone: stale expectation: ${visible(entry)}`);

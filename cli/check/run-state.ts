@@ -1,8 +1,10 @@
 /** cli/check/run-state: the state of a run in progress, and the lines that show it. Callers pass the clock. */
+
 import type { Progress } from '../../conformance/execution/progress.ts';
 import type { Section } from '../../conformance/execution/schedule.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { routeById } from '../../spec/routes.ts';
+import { counted } from '../terminal/texts.ts';
 
 /** Facts that progress events do not have. */
 type RunFacts = {
@@ -74,7 +76,7 @@ export function createRunState(start: number): RunState {
         ),
         fitted(
           [
-            failures === 1 ? '1 failure' : `${failures} failures`,
+            counted(failures, 'failure'),
             ...waits.forLimits(now),
             ...(maxRequests === undefined ? [] : [`${Math.max(0, maxRequests - transmitted)} requests left`]),
             ...[waits.forViews(now) ?? running.values().next().value ?? latest]

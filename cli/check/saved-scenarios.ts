@@ -12,7 +12,7 @@ import { visible } from '../../reports/untrusted.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { CliError } from '../exit.ts';
 import { writeWhole } from '../files/whole-file.ts';
-import { counted } from '../run/files.ts';
+import { counted } from '../terminal/texts.ts';
 import { openBench, type SavingPlace } from './saving-bench.ts';
 
 export type ScenarioSaver = {

@@ -7,12 +7,11 @@ import { createStop } from '../../conformance/client/stop.ts';
 import type { TargetFile } from '../../conformance/input/target-file.ts';
 import type { Credentials } from '../../wire/credentials.ts';
 import { withControl } from '../../wire/http-control.ts';
-import { httpTarget, parseBaseUrl } from '../../wire/http-target.ts';
+import { httpTarget } from '../../wire/http-target.ts';
 import { isLoopback } from '../../wire/loopback.ts';
 import { get, type SendOutcome, type Target } from '../../wire/message.ts';
-import { assertHostsConfirmed, type HostFlags, isConfirmed, networkOf } from '../deployment/network.ts';
+import { assertHostsConfirmed, baseOf, type HostFlags, isConfirmed, networkOf } from '../deployment/network.ts';
 import { parseRoutes, withRoutes } from '../deployment/routes.ts';
-import { CliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/options.ts';
 
 export type OpenTarget = {
@@ -46,16 +45,15 @@ export async function openUrl(
   way: Way = {},
   signal?: AbortSignal,
 ): Promise<OpenTarget> {
-  const base = parseBaseUrl(url);
-  if (!base.ok) throw new CliError(base.refusal);
+  const base = baseOf(url);
   const ofFile = Object.entries(way.file?.routes ?? {}).map(([name, address]) => `${name}=${address}`);
   const named = [...ofFile, ...(way.route ?? [])];
   const routes = parseRoutes(named);
-  assertHostsConfirmed(base.value, routes, way);
-  const isHere = isLoopback(base.value.hostname);
+  assertHostsConfirmed(base, routes, way);
+  const isHere = isLoopback(base.hostname);
   const network = networkOf(way, way.file?.headers);
   const connect = (at: URL) => httpTarget(at, { timeoutMs, connections: CONNECTIONS, ...network(at) });
-  const target = withRoutes(connect(base.value), routes, connect);
+  const target = withRoutes(connect(base), routes, connect);
   const down = way.waitFor === undefined ? undefined : await whyDown(target, way.waitFor, signal);
   const open = down === undefined ? target : unreachable(target, down);
   return {
@@ -131,12 +129,11 @@ export function openReference(
   timeoutMs: number,
   { ca, insecure, confirmHost }: NetworkFlags,
 ): OpenReference {
-  const base = parseBaseUrl(url);
-  if (!base.ok) throw new CliError(base.refusal);
-  const isTrusted = insecure === true && isConfirmed(base.value, confirmHost);
+  const base = baseOf(url);
+  const isTrusted = insecure === true && isConfirmed(base, confirmHost);
   // The headers are for the gateway of the target.
   const network = networkOf({ ...(ca && { ca }), ...(confirmHost && { confirmHost }), ...(isTrusted && { insecure }) });
-  const target = httpTarget(base.value, { timeoutMs, ...network(base.value) });
+  const target = httpTarget(base, { timeoutMs, ...network(base) });
   const log = createRequestLog();
   return {
     checks: againstChecks(log, { label: target.label, caller: createCaller(target) }),

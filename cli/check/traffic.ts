@@ -18,7 +18,7 @@ import { version } from '../version.ts';
 import type { CheckFlags } from './command.ts';
 import { trafficExitCodeOf } from './exit-code.ts';
 import { assertPatterns, expectationsOf, readBaseline } from './inputs.ts';
-import { printedReport } from './outputs.ts';
+import { jsonFileOf, printedReport } from './outputs.ts';
 
 export type TrafficFlags = Pick<
   CheckFlags,
@@ -95,12 +95,7 @@ export function trafficOptions(flags: TrafficFlags): Omit<TrafficOptions, 'label
 /** Writes and prints the report, and returns the exit code. Throws `CliError` if a file cannot be written. */
 export function endTraffic(report: Report, reports: readonly ReportFile[], flags: TrafficFlags): ExitCode {
   const unwritten = writeEach(outputsOf(reports, () => report));
-  const layout = {
-    isShort: flags.short === true,
-    isFull: flags.full === true,
-    below: 0,
-    file: reports.find(({ format }) => format === 'json')?.file,
-  };
+  const layout = { flags, below: 0, file: jsonFileOf(reports) };
   const text = flags.quiet ? `${report.verdict}\n` : printedReport(report, process.stdout, layout);
   return conclude(trafficExitCodeOf(report, flags.minCoverage), text, unwritten);
 }

@@ -1,8 +1,10 @@
 /** cli/data/report: the coverage and the defects of data, as text and as one JSON document. */
+
 import { type Coverage, unmatchedText, unmatchedTokens } from '../../backtest/data/coverage.ts';
 import { countsByKind, DEFECT_KINDS, DEFECTS, type Defect } from '../../backtest/data/defects.ts';
 import type { RecordingFacts } from '../../backtest/data/pipeline.ts';
 import { visible } from '../../reports/untrusted.ts';
+import { counted, jsonText } from '../terminal/texts.ts';
 
 /** Longer lists are cut in the text; the JSON document has all. */
 const MARKETS_MAX = 12;
@@ -22,7 +24,7 @@ export function inspectionJson(inspection: Inspection): string {
     ...(unmatched !== undefined && { unmatched }),
     catalog,
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }
 
 export function inspectionText(inspection: Inspection): string {
@@ -44,10 +46,10 @@ export function coverageText(facts: RecordingFacts): string {
   return [
     ...shown,
     ...more,
-    `\n${count(rows, 'event')} of ${count(markets, 'market')}, ${count(tokens, 'token')}`,
+    `\n${counted(rows, 'event')} of ${counted(markets, 'market')}, ${counted(tokens, 'token')}`,
     rows === 0 ? '\n' : `, ${isoTime(first)} to ${isoTime(last)}\n`,
     used.length === 0 ? '' : `  ${used.map(([kind, number]) => `${kind} ${number}`).join(', ')}\n`,
-    catalog.length === 0 ? '' : `  catalog: ${count(catalog.length, 'market')}, ${settled} with a resolution\n`,
+    catalog.length === 0 ? '' : `  catalog: ${counted(catalog.length, 'market')}, ${settled} with a resolution\n`,
     unmatched === undefined ? '' : `  ${visible(unmatchedText(unmatched))}\n`,
   ].join('');
 }
@@ -58,7 +60,7 @@ function marketsText({ byMarket }: Coverage): string {
     .slice(0, MARKETS_MAX)
     .map(
       ({ market, rows, tokens, first, last }) =>
-        `  ${visible(market)}: ${count(rows, 'event')}, ${count(tokens, 'token')}, ` +
+        `  ${visible(market)}: ${counted(rows, 'event')}, ${counted(tokens, 'token')}, ` +
         `${isoTime(first)} to ${isoTime(last)}\n`,
     );
   const more = largest.length > MARKETS_MAX ? `  and ${largest.length - MARKETS_MAX} smaller markets\n` : '';
@@ -76,10 +78,6 @@ export function defectsText(defects: readonly Defect[]): string {
     return `  ${kind} ${counts[kind]}: ${DEFECTS[kind]}\n${places.join('')}`;
   });
   return `\ndefects (first row, count)\n${groups.join('')}`;
-}
-
-function count(number: number, noun: string) {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function isoTime(micros: number) {

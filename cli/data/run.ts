@@ -10,13 +10,14 @@ import { type RecordingFacts, type RecordingSink, runPipeline } from '../../back
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertApart, untilInterrupted, writeDraft } from '../files/whole-file.ts';
+import { counted, jsonText } from '../terminal/texts.ts';
 import type { ConvertFlags, GenerateFlags, InspectFlags } from './command.ts';
 import { type RowProgress, rowProgress, withDataErrors, writeRecording } from './progress.ts';
 import { coverageText, defectsText, type Inspection, inspectionJson, inspectionText } from './report.ts';
 
 /** Inspects and prints. Throws `CliError`. */
 export async function inspectFiles(files: readonly string[], flags: InspectFlags): Promise<ExitCode> {
-  const progress = rowProgress(`inspecting ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
+  const progress = rowProgress(`inspecting ${counted(files.length, 'file')}`);
   const unreadable: string[] = [];
   const onUnreadable = (what: string): void => void unreadable.push(what);
   const inspected = await withDataErrors(() =>
@@ -103,7 +104,7 @@ async function convert(
   draft: string,
   signal: AbortSignal,
 ): Promise<RecordingFacts> {
-  const progress = rowProgress(`converting ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
+  const progress = rowProgress(`converting ${counted(files.length, 'file')}`);
   const source = { files, layout: format, gapSeconds: gap, maxLoss, signal };
   const facts = await writeRecording(draft, source, progress).finally(() => progress.end());
   if (strict !== true || facts.defects.length === 0) return facts;
@@ -127,7 +128,7 @@ export async function generateFile(flags: GenerateFlags): Promise<ExitCode> {
   if (rows === 'interrupted' || rows === undefined) return EXIT.interrupted;
   const { planted } = table;
   const text = Object.entries(planted).map(([kind, count]) => `planted ${kind}: ${count}\n`);
-  const json = `${JSON.stringify({ file: output, rows, planted }, null, 2)}\n`;
+  const json = jsonText({ file: output, rows, planted });
   process.stdout.write(flags.json === true ? json : `${rows} rows\n${text.join('')}${output} is written.\n`);
   return EXIT.ok;
 }

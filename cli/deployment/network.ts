@@ -7,7 +7,9 @@ import type { RouteId } from '../../spec/route.ts';
 import { routeById } from '../../spec/routes.ts';
 import { isAuthName } from '../../wire/auth-headers.ts';
 import type { HttpTargetOptions } from '../../wire/http-target.ts';
+import { parseBaseUrl } from '../../wire/http-target.ts';
 import { isLoopback } from '../../wire/loopback.ts';
+import { percentDecoded } from '../../wire/percent.ts';
 import { CliError, orCliError } from '../exit.ts';
 import type { NetworkFlags } from '../flags/options.ts';
 
@@ -16,6 +18,13 @@ export type HostFlags = {
   readonly confirmHost?: readonly string[];
   readonly against?: string;
 };
+
+/** Throws `CliError` for anything but an address of HTTP. */
+export function baseOf(url: string): URL {
+  const base = parseBaseUrl(url);
+  if (base.ok) return base.value;
+  throw new CliError(base.refusal);
+}
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
@@ -82,18 +91,11 @@ function proxyFor({ hostname, protocol }: URL): string | undefined {
   if (name === undefined) return undefined;
   const text = process.env[name] ?? '';
   const address = text.includes('://') || !/:\d+\/?$/.test(text) ? text : `http://${text}`;
-  if (/^(?:https?|socks5?):$/.test(URL.parse(address)?.protocol ?? '') && isDecodable(address)) return address;
+  const isUrl = /^(?:https?|socks5?):$/.test(URL.parse(address)?.protocol ?? '');
+  // Name and password of a proxy are decoded before they are sent.
+  if (isUrl && percentDecoded(address) !== undefined) return address;
   // The message must not repeat the value, which may have a password.
   throw new CliError(`the variable ${name} has no address of a proxy: write host:port, or http://host:port`);
-}
-
-/** Name and password of a proxy are decoded before they are sent. */
-function isDecodable(text: string): boolean {
-  try {
-    return decodeURIComponent(text) !== '';
-  } catch {
-    return false;
-  }
 }
 
 function splitHeader(text: string): readonly [string, string] {

@@ -1,6 +1,8 @@
 /** cli/explain/command: `touchstone explain ID`: the text and place of a clause, check or decision, and its remedy. */
+
 import { Command } from '@commander-js/extra-typings';
 import { CliError } from '../exit.ts';
+import { jsonText } from '../terminal/texts.ts';
 
 const examples = `
 Examples:
@@ -29,6 +31,6 @@ export function explainCommand() {
           meant === '' ? '`check --list` shows all checks, `spec clauses` all clauses' : `did you mean ${meant}?`;
         throw new CliError(`no clause, check or decision has the id "${id}"; ${advice}`);
       }
-      process.stdout.write(json ? `${JSON.stringify(found.data, null, 2)}\n` : found.text);
+      process.stdout.write(json ? jsonText(found.data) : found.text);
     });
 }

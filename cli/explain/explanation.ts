@@ -55,9 +55,7 @@ function explainDecision(decision: Decision, reference: CrossReference): Explana
 
 /** Clauses grouped by section, each with its checks or the reason it has none, and a count at the end. */
 export function clauseList(clauses: readonly Clause[], { checksOf, isUnjudged }: CrossReference): string {
-  const groups = [...Map.groupBy(clauses, (clause) => clause.section)].map(([section, members]) =>
-    [`Section ${section}`, ...members.map((clause) => entry(clause, checksOf(clause)))].join('\n'),
-  );
+  const groups = bySection(clauses, (clause) => entry(clause, checksOf(clause)));
   const excluded = clauses.filter((clause) => clause.excluded !== undefined).length;
   const unjudged = clauses.filter(isUnjudged).length;
   const levels = [...Map.groupBy(clauses, (clause) => clause.level)].map(([level, { length }]) => `${length} ${level}`);
@@ -65,6 +63,14 @@ export function clauseList(clauses: readonly Clause[], { checksOf, isUnjudged }:
     `${clauses.length} clauses: ${levels.join(', ')}; ` +
     `${excluded} excluded with a reason, ${unjudged} without a check`;
   return `${[...groups, counts].join('\n\n')}\n`;
+}
+
+function bySection<Item extends { readonly section: string }>(
+  items: readonly Item[],
+  entryOf: (item: Item) => string,
+): readonly string[] {
+  const groups = [...Map.groupBy(items, ({ section }) => section)];
+  return groups.map(([section, members]) => [`Section ${section}`, ...members.map(entryOf)].join('\n'));
 }
 
 function entry(clause: Clause, checks: readonly Check[]): string {
@@ -128,10 +134,7 @@ function decisionPage(decision: Decision, clauses: readonly Clause[], { checksOf
 }
 
 export function decisionList(decisions: readonly Decision[]): string {
-  const groups = [...Map.groupBy(decisions, (decision) => decision.section)].map(([section, members]) =>
-    [`Section ${section}`, ...members.map(decisionEntry)].join('\n'),
-  );
-  return `${[...groups, `${decisions.length} decisions`].join('\n\n')}\n`;
+  return `${[...bySection(decisions, decisionEntry), `${decisions.length} decisions`].join('\n\n')}\n`;
 }
 
 /** The alternatives, each with the reason why no quirk shows it, if there is one. */

@@ -1,7 +1,8 @@
 /** cli/flags/summary-formats: `--report FORMAT=FILE` of reports (also as tables) and of summaries. */
+import { join } from 'node:path';
 import { CliError } from '../exit.ts';
 import { makeFolder, type OutputFile, writeEach } from '../files/output-files.ts';
-import { assertApart, assertInputsKept, assertWritable } from '../files/whole-file.ts';
+import { assertApart, assertInputsKept, assertWritable, type Content } from '../files/whole-file.ts';
 
 type SummaryFormat = 'text' | 'markdown' | 'html' | 'json';
 const FORMATS: { readonly files: readonly SummaryFormat[]; readonly folders: readonly never[] } = {
@@ -61,6 +62,14 @@ export function parseOutputs<Known extends Formats>(
   });
   assertApart(parsed.filter(({ isFile }) => isFile).map(({ flag, path }) => ({ flag, file: path })));
   return parsed.map(({ format, path }) => ({ format, path }));
+}
+
+/** The files of tables in a folder. */
+export function tableFiles(
+  folder: string,
+  tables: readonly { readonly name: string; readonly pieces: Content }[],
+): readonly OutputFile[] {
+  return tables.map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));
 }
 
 /** Writes one output. Returns a message for each of its files that cannot be written. */

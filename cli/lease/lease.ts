@@ -1,9 +1,11 @@
 /** cli/lease/lease: leases work to threads of this process, or with `--queue` to machines of a queue. */
+
 import { availableParallelism } from 'node:os';
 import { openThreads } from '../../lease/threads.ts';
 import { type Lease, WorkRefused } from '../../lease/work.ts';
 import { CliError } from '../exit.ts';
 import { onInterruption } from '../terminal/interruption.ts';
+import { counted } from '../terminal/texts.ts';
 import { version } from '../version.ts';
 import { queueAddress, usingQueue } from './queue-address.ts';
 
@@ -41,7 +43,7 @@ export async function withLease<Result>(
 async function openLease({ jobs, queue }: LeaseFlags): Promise<Omit<OpenLease, 'interruption'>> {
   if (queue === undefined) {
     const threads = jobs ?? availableParallelism();
-    return { lease: openThreads(threads), workers: threads === 1 ? '1 thread' : `${threads} threads` };
+    return { lease: openThreads(threads), workers: counted(threads, 'thread') };
   }
   if (jobs !== undefined) throw new CliError('--jobs is not for --queue: each worker has its own --jobs');
   const address = queueAddress(queue);

@@ -1,4 +1,5 @@
 /** cli/mutants/campaign: the work of `touchstone mutants`: chooses mutants, runs the matrix, prints the kills. */
+
 import type { Report } from '../../conformance/report.ts';
 import { killMatrix, type Matrix, type MatrixRow } from '../../proof/judge/campaign.ts';
 import { mutantsForProperties, mutantsOf } from '../../proof/judge/catalog.ts';
@@ -9,6 +10,7 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
 import { outputsOf, parseReportFiles } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
+import { jsonText } from '../terminal/texts.ts';
 import { version } from '../version.ts';
 import type { MutantsFlags } from './command.ts';
 import { chosenFrom } from './selection.ts';
@@ -46,7 +48,7 @@ async function tryMutants({ only, world, seed, properties, profile, ...flags }: 
       ...(profile && { profile }),
     });
     if (isJson) showProgress('');
-    process.stdout.write(isJson ? `${JSON.stringify(matrix, null, 2)}\n` : summary(matrix));
+    process.stdout.write(isJson ? jsonText(matrix) : summary(matrix));
     const isCut = interruption.aborted;
     const code = isCut ? EXIT.interrupted : matrix.survivors.length === 0 ? EXIT.ok : EXIT.failed;
     const words = `${profile === undefined ? '' : ` --profile ${profile}`} --seed ${seed}`;

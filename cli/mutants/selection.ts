@@ -5,6 +5,7 @@ import { matcherOf } from '../../conformance/execution/schedule.ts';
 import { mutantServed, mutantsOf } from '../../proof/judge/catalog.ts';
 import type { Mutant } from '../../proof/judge/variant.ts';
 import { CliError } from '../exit.ts';
+import { jsonText } from '../terminal/texts.ts';
 
 const SUGGESTIONS_MAX = 3;
 
@@ -40,7 +41,7 @@ function unknownMutant(all: readonly Mutant[], name: string): CliError {
 /** One line for each mutant: id, the clause it breaks, what is wrong; or all as a JSON array. */
 export function mutantList(isJson: boolean, profile: string): string {
   const rows = mutantsOf(profile).map(({ id, breaks, title, world }) => ({ id, clause: breaks, title, world }));
-  if (isJson) return `${JSON.stringify(rows, null, 2)}\n`;
+  if (isJson) return jsonText(rows);
   const [idWidth, clauseWidth] = [widest(rows.map(({ id }) => id)), widest(rows.map(({ clause }) => clause))];
   const lines = rows.map(({ id, clause, title, world }) => {
     const need = world === 'small' ? '' : ` (needs --world ${world})`;

@@ -5,6 +5,7 @@ import { type StaleCell, staleCells, UNCHANGEABLE } from '../../proof/judge/muta
 import { type CellState, changeKinds, staleTable, type TableCell } from '../../proof/judge/stale-table.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { withLease } from '../lease/lease.ts';
+import { jsonText } from '../terminal/texts.ts';
 import type { MutantsFlags } from './command.ts';
 import { chosenFrom } from './selection.ts';
 
@@ -29,7 +30,7 @@ export async function tryStaleReads({ only, seed, json, world, core, ...flags }:
     const matrix = (options: MatrixOptions) => killMatrix({ ...options, on: { lease, interruption } });
     const table = await staleTable(cells, { seed, onCell, matrix });
     const text = `\n${gridOf(table)}\n${summaryOf(table, cells)}`;
-    process.stdout.write(json ? `${JSON.stringify(documentOf(table), null, 2)}\n` : text);
+    process.stdout.write(json ? jsonText(documentOf(table)) : text);
     if (interruption.aborted) return EXIT.interrupted;
     return table.some(({ outcome }) => outcome.kind === 'open') ? EXIT.failed : EXIT.ok;
   });

@@ -9,10 +9,9 @@ import type { Report } from '../../conformance/report.ts';
 import { trafficLabel } from '../../conformance/traffic/label.ts';
 import type { Forwarded } from '../../wire/forwarded.ts';
 import { createForwarder } from '../../wire/forwarder.ts';
-import { parseBaseUrl } from '../../wire/http-target.ts';
 import { readBaseline } from '../check/inputs.ts';
 import { endTraffic, parseTrafficReports, trafficOptions } from '../check/traffic.ts';
-import { networkOf } from '../deployment/network.ts';
+import { baseOf, networkOf } from '../deployment/network.ts';
 import { CliError, type ExitCode } from '../exit.ts';
 import { onInterruption } from '../terminal/interruption.ts';
 import { CLEAR, createTextProgress } from '../terminal/text-progress.ts';
@@ -22,17 +21,16 @@ import type { JudgeTask } from './worker.ts';
 
 /** Forwards until a signal, or until `stop`. Throws `CliError` before it listens. */
 export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal): Promise<ExitCode> {
-  const base = parseBaseUrl(url);
-  if (!base.ok) throw new CliError(base.refusal);
+  const base = baseOf(url);
   const reports = parseTrafficReports(flags, []);
   const markNew = readBaseline(flags.baseline);
   // Their defects are reported before the thread starts.
   trafficOptions(flags);
-  const options = networkOf(flags)(base.value);
-  const address = `${base.value.origin}${base.value.pathname.replace(/\/+$/, '')}`;
+  const options = networkOf(flags)(base);
+  const address = `${base.origin}${base.pathname.replace(/\/+$/, '')}`;
   const screen = createScreen(flags.quiet === true);
   const thread = startJudgeThread({ flags: plain(flags), label: trafficLabel(address) }, screen);
-  const forwarder = createForwarder(base.value, thread.take, options);
+  const forwarder = createForwarder(base, thread.take, options);
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 60_000 }, forwarder.serve);
   try {
     const port = await listen(server, flags.port);
@@ -88,14 +86,12 @@ async function listen(server: Server, port: number): Promise<number> {
 
 function stopSignal(stop: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const release = onInterruption(() => {
+    const end = () => {
       release();
       resolve();
-    });
-    stop?.addEventListener('abort', () => {
-      release();
-      resolve();
-    });
+    };
+    const release = onInterruption(end);
+    stop?.addEventListener('abort', end);
   });
 }
 
@@ -114,10 +110,7 @@ function startJudgeThread(task: JudgeTask, { onLine, onJudged }: JudgeEvents) {
   worker.on('error', reported.reject);
   worker.on('exit', (code) => reported.reject(new Error(`the judge ended early (exit code ${code})`)));
   worker.on('message', (message: FromJudge) => {
-    if (message.kind === 'report') {
-      reported.resolve(message.report);
-      return;
-    }
+    if (message.kind === 'report') return reported.resolve(message.report);
     waiting -= 1;
     waitingBytes -= message.bytes;
     judged += 1;

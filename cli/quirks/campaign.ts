@@ -57,7 +57,7 @@ export function tryQuirks(flags: QuirksFlags, program?: ProgramName): Promise<Ex
       const outcome: QuirksOutcome = { rows, from: seed, seeds, isComplete: done === total, properties };
       process.stdout.write(flags.json ? quirksJson(outcome) : quirksText(outcome));
       const code = interruption.aborted ? EXIT.interrupted : sumOf(outcome).failed === 0 ? EXIT.ok : EXIT.failed;
-      assertWritten(writeEach(outputsOf(reports, () => quirksReport(outcome, version()))), code);
+      assertWritten(writeEach(outputsOf(reports, () => quirksReport(outcome))), code);
       return code;
     } finally {
       progress.end();
@@ -84,11 +84,11 @@ function unknownQuirk(name: string): CliError {
   );
 }
 
-function quirksReport(outcome: QuirksOutcome, touchstone: string): Report {
+function quirksReport(outcome: QuirksOutcome): Report {
   const { rows, from, isComplete } = outcome;
   return rowReport({
     command: 'quirks',
-    touchstone,
+    touchstone: version(),
     target: 'built-in simulator',
     seed: String(from),
     rows: rows.map((row) => rowOf(row, outcome)),

@@ -1,9 +1,11 @@
 /** cli/quirks/report: the table of `touchstone quirks`, as text and as JSON. Pure. */
+
 import type { TrialDone } from '../../proof/judge/program.ts';
 import type { Complaint } from '../../proof/judge/trial.ts';
 import { layerOf, type Quirk } from '../../proof/judge/variant.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { tableLines } from '../terminal/table-lines.ts';
+import { jsonText } from '../terminal/texts.ts';
 
 /** All trials of one quirk, in the order of their seeds. */
 export type QuirkRow = { readonly quirk: Quirk; readonly trials: readonly TrialDone[] };
@@ -117,5 +119,5 @@ export function quirksJson(outcome: QuirksOutcome): string {
       };
     }),
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }

@@ -1,4 +1,5 @@
 /** cli/run/files: the scenarios of `touchstone run`: found, read, chosen by tags; or all problems. */
+
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { visible } from '../../reports/untrusted.ts';
@@ -7,6 +8,7 @@ import type { Problem } from '../../scenarios/reading/problem.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { useRoot } from '../../scenarios/reading/use-root.ts';
 import { CliError } from '../exit.ts';
+import { counted } from '../terminal/texts.ts';
 import type { RunFlags } from './command.ts';
 
 /** The scenarios that come with touchstone: what `--library` plays. */
@@ -58,9 +60,4 @@ function warningText({ file, line, column, message }: Problem) {
 /** False for paths that are not there. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-/** `1 file`, `2 files`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

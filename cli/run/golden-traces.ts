@@ -1,7 +1,7 @@
 /** cli/run/golden-traces: golden traces on the disk: compared with the traces of a run, or written. */
 
 import { readFileSync } from 'node:fs';
-import { parseJson, textAt } from '../../base/json.ts';
+import { type JsonObject, parseJson, textAt } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
 import { systemCode } from '../../base/system-code.ts';
 import { cut } from '../../conformance/evidence/excerpt.ts';
@@ -67,7 +67,7 @@ function departed(file: string, found: Departure | undefined): GoldenFailure | u
   const { line, expected, actual } = found;
   const remedy = 'if the new one is right, use --update-golden';
   const title = `the trace differs from ${goldenFile(file)} at line ${line}; ${remedy}`;
-  const differences = lineDifferences(expected, actual).map((each) => ({ ...each, ...shownBoth(each) }));
+  const differences = lineDifferences(expected, actual).map(shownBoth);
   return { line, failure: { at: placeOf(actual ?? expected), title, differences } };
 }
 
@@ -76,12 +76,9 @@ function placeOf(line: string | undefined) {
   return textAt(parseJson(line ?? ''), 'at') ?? 'golden';
 }
 
-function shownBoth({ pointer, expected, actual }: LineDifference): {
-  readonly expected: string;
-  readonly actual: string;
-} {
+function shownBoth({ pointer, expected, actual }: LineDifference) {
   const nothing = pointer === '' ? 'the end of the trace' : 'nothing';
-  return { expected: shown(expected, nothing), actual: shown(actual, nothing) };
+  return { pointer, expected: shown(expected, nothing), actual: shown(actual, nothing) };
 }
 
 function failureOf(title: string, expected: string, actual: string): StepFailure {
@@ -148,18 +145,18 @@ function lineDifferences(expected: string | undefined, actual: string | undefine
 }
 
 function valueDifferences(expected: unknown, actual: unknown, pointer: string): readonly LineDifference[] {
-  if (JSON.stringify(expected) === JSON.stringify(actual)) return [];
+  const whole = { pointer, expected: JSON.stringify(expected), actual: JSON.stringify(actual) };
+  if (whole.expected === whole.actual) return [];
   const [one, other] = [inside(expected), inside(actual)];
-  if (one === undefined || other === undefined || Array.isArray(one) !== Array.isArray(other))
-    return [{ pointer, expected: JSON.stringify(expected), actual: JSON.stringify(actual) }];
+  if (one === undefined || other === undefined || Array.isArray(one) !== Array.isArray(other)) return [whole];
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   const inner = [...keys].flatMap((key) => valueDifferences(one[key], other[key], pointerTo(pointer, key)));
   // The order of keys alone differs, or the white space of a body.
-  return inner.length > 0 ? inner : [{ pointer, expected: JSON.stringify(expected), actual: JSON.stringify(actual) }];
+  return inner.length > 0 ? inner : [whole];
 }
 
 /** The members of a value or of the JSON in a text. */
-function inside(value: unknown): Readonly<Record<string, unknown>> | undefined {
+function inside(value: unknown): JsonObject | undefined {
   const parsed = typeof value === 'string' ? parseJson(value) : value;
-  return typeof parsed === 'object' && parsed !== null ? (parsed as Readonly<Record<string, unknown>>) : undefined;
+  return typeof parsed === 'object' && parsed !== null ? (parsed as JsonObject) : undefined;
 }

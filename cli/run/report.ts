@@ -1,4 +1,5 @@
 /** cli/run/report: the output of `touchstone run`: text for people, JSON, traces. */
+
 import { cut } from '../../conformance/evidence/excerpt.ts';
 import { isOfDecision } from '../../conformance/scenarios/of-decision.ts';
 import { createPaint, type Paint } from '../../reports/paint.ts';
@@ -10,6 +11,7 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
 import { networkWords } from '../deployment/network-words.ts';
 import { shellWord } from '../terminal/shell-word.ts';
+import { counted } from '../terminal/texts.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from './command.ts';
 import type { RunOutcome } from './outcome.ts';
@@ -45,7 +47,7 @@ function isFailedDecision(result: ScenarioResult) {
 }
 
 function failureText(result: ScenarioResult, flags: RunFlags, paint: Paint): string {
-  const word = result.verdict === 'fail' ? paint(['bold', 'red'], 'FAIL') : paint(['bold', 'red'], 'CANNOT BE PLAYED');
+  const word = paint(['bold', 'red'], result.verdict === 'fail' ? 'FAIL' : 'CANNOT BE PLAYED');
   const lines = result.failures.flatMap((failure) => stepLines(result.file, failure));
   return [`${word} ${titleOf(result)}`, ...lines, row('again', againLine(result, flags))].join('\n');
 }
@@ -133,7 +135,7 @@ function summaryLine(
   const head = stopped === undefined ? '' : `${STOPPED[stopped.why]} after ${ran.length} of ${wanted}: `;
   const isGood = stopped === undefined && counts.pass === ran.length;
   const isBad = counts.fail + counts.error > 0;
-  const text = `${head}${ran.length} ${ran.length === 1 ? 'scenario' : 'scenarios'}: ${parts.join(', ')}`;
+  const text = `${head}${counted(ran.length, 'scenario')}: ${parts.join(', ')}`;
   return paint(['bold', isGood ? 'green' : isBad ? 'red' : 'yellow'], text);
 }
 

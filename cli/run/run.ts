@@ -1,4 +1,5 @@
 /** cli/run/run: the work of `touchstone run`: reads files, lists or plays them, once or at each change. */
+
 import { availableParallelism } from 'node:os';
 import { visible } from '../../reports/untrusted.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
@@ -8,8 +9,9 @@ import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { parseReportFiles } from '../files/report-files.ts';
 import { tableLines } from '../terminal/table-lines.ts';
+import { counted, jsonText } from '../terminal/texts.ts';
 import type { RunFlags } from './command.ts';
-import { counted, type Found, isFolder, LIBRARY, readScenarios } from './files.ts';
+import { type Found, isFolder, LIBRARY, readScenarios } from './files.ts';
 import { runOnce } from './single-run.ts';
 import { runWatching } from './watcher.ts';
 
@@ -105,5 +107,5 @@ function listJson(scenarios: readonly Loaded[]): string {
     clauses: scenario.clauses,
     cases: cases.flatMap((one) => (one.name === undefined ? [] : [one.name])),
   }));
-  return `${JSON.stringify(rows, null, 2)}\n`;
+  return jsonText(rows);
 }

@@ -1,4 +1,5 @@
 /** cli/run/single-run: one run of `touchstone run`: plays, compares golden traces, prints and writes results. */
+
 import type { Report } from '../../conformance/report.ts';
 import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
 import { scenarioJunit } from '../../reports/scenario-junit.ts';
@@ -13,9 +14,10 @@ import { assertWritten, writeEach } from '../files/output-files.ts';
 import { outputsOf, type ReportFile } from '../files/report-files.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
+import { counted } from '../terminal/texts.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from './command.ts';
-import { counted, type Found } from './files.ts';
+import type { Found } from './files.ts';
 import { heldAgainstGoldens } from './golden-traces.ts';
 import { type Played, type RunOutcome, whyEnded } from './outcome.ts';
 import { againLine, runJson, runText, stepTraceText } from './report.ts';
@@ -50,7 +52,7 @@ export async function runOnce({ scenarios }: Found, { flags, reports, pool, end 
   const unwritten = writeEach([
     ...(trace === undefined ? [] : [{ file: trace, text: () => stepTraceText(outcome) }]),
     ...(junit === undefined ? [] : [{ file: junit, text: () => scenarioJunit(results, whyCut(outcome)) }]),
-    ...outputsOf(reports, () => runReport(outcome, flags, version())),
+    ...outputsOf(reports, () => runReport(outcome, flags)),
   ]);
   for (const notice of notices) console.error(`touchstone: ${notice}`);
   const code = runExitOf(outcome, flags);
@@ -136,10 +138,10 @@ function countsOf(verdicts: readonly Verdict[]): Readonly<Record<Verdict, number
   return counts;
 }
 
-function runReport({ label, seed, ran, stopped }: RunOutcome, flags: RunFlags, touchstone: string): Report {
+function runReport({ label, seed, ran, stopped }: RunOutcome, flags: RunFlags): Report {
   return rowReport({
     command: 'run',
-    touchstone,
+    touchstone: version(),
     target: label,
     seed: String(seed),
     rows: ran.map(({ result }) => rowOf(result, againLine(result, flags))),

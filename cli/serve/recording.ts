@@ -34,10 +34,8 @@ export function recordingOf(
     control: recordedControl(simulator, recorder.sink),
     write() {
       const { exchanges } = recorder;
-      if (!isSendable(exchanges)) {
-        console.error(`touchstone: there were no requests that can be recorded: ${file} is not written`);
-        return;
-      }
+      if (!isSendable(exchanges))
+        return console.error(`touchstone: there were no requests that can be recorded: ${file} is not written`);
       const comments = [`recorded from touchstone serve --world ${world} --seed ${seed}`];
       const known = world === 'small' || world === 'medium' ? ({ world } as const) : {};
       const leastAdvanceMs = clock === 'virtual' ? 1 : REAL_WAIT_MS;

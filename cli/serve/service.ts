@@ -1,4 +1,5 @@
 /** cli/serve/service: the work of `touchstone serve`: builds the service, listens, and stops on a signal. */
+
 import { isIP } from 'node:net';
 import { systemCode } from '../../base/system-code.ts';
 import { type FaultRule, FaultsError, parseFaults } from '../../sim/faults/rule.ts';
@@ -22,6 +23,7 @@ import { assertApart, assertWritable, writePrivate } from '../files/whole-file.t
 import { skippingOf } from '../flags/options.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 import { onInterruption } from '../terminal/interruption.ts';
+import { jsonText } from '../terminal/texts.ts';
 import { version } from '../version.ts';
 import type { ServeFlags } from './command.ts';
 import { type Recording, recordingOf } from './recording.ts';
@@ -123,7 +125,7 @@ async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<voi
 /** How wallets sign follows from the profile, which the file names. */
 function credentialsText({ wallets, ...rest }: Credentials): string {
   const own = wallets.map(({ dialect: _, ...wallet }) => wallet);
-  return `${JSON.stringify({ ...rest, wallets: own }, null, 2)}\n`;
+  return jsonText({ ...rest, wallets: own });
 }
 
 function build(flags: ServeFlags, around?: Around): Simulator {

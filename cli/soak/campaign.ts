@@ -34,7 +34,7 @@ export async function soakSeeds(flags: SoakFlags): Promise<ExitCode> {
   const outcome = await runSeeds(flags, minimiseMs);
   // Printed first: a disk that is full by now costs the files and nothing else.
   process.stdout.write(flags.json ? soakJson(outcome) : soakText(outcome, flags));
-  const unwritten = writeEach(outputsOf(reports, () => soakReport(outcome, flags, version())));
+  const unwritten = writeEach(outputsOf(reports, () => soakReport(outcome, flags)));
   for (const trace of outcome.traces) saveRun(flags.save, trace);
   const isFailed = outcome.failed > 0 || outcome.isMarkMissing;
   const code = outcome.isInterrupted ? EXIT.interrupted : isFailed ? EXIT.failed : EXIT.ok;
@@ -76,7 +76,7 @@ function runSeeds(flags: SoakFlags, minimiseMs: number): Promise<SoakOutcome> {
   });
 }
 
-function soakReport(outcome: SoakOutcome, flags: SoakFlags, touchstone: string): Report {
+function soakReport(outcome: SoakOutcome, flags: SoakFlags): Report {
   const { seeds, from, failed, failures, unended, isInterrupted } = outcome;
   const passed = seeds - failed;
   const rows: readonly Row[] = [
@@ -96,7 +96,7 @@ function soakReport(outcome: SoakOutcome, flags: SoakFlags, touchstone: string):
   ];
   return rowReport({
     command: 'soak',
-    touchstone,
+    touchstone: version(),
     target: 'the venue',
     seed: String(from),
     rows,

@@ -1,7 +1,9 @@
 /** cli/spec/command: `touchstone spec ...`: prints clauses, decisions, the OpenAPI document and schemas. */
+
 import { Command } from '@commander-js/extra-typings';
 import type { ZodType } from 'zod';
 import { CliError, EXIT } from '../exit.ts';
+import { jsonText } from '../terminal/texts.ts';
 
 /** Documents that are JSON in any case: by subcommand the description, and how the document is made. */
 const DOCUMENTS: Readonly<Record<string, readonly [string, () => Promise<unknown>]>> = {
@@ -134,5 +136,5 @@ async function printCoverage({ json, report }: { readonly json?: true; readonly 
 }
 
 function print(value: unknown) {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  process.stdout.write(jsonText(value));
 }

@@ -1,6 +1,7 @@
 /** cli/sweep/run: the work of `touchstone sweep`: from data through leased trials to a summary and reports. */
+
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Recording } from '../../backtest/data/recording.ts';
 import { unreadWarning } from '../../backtest/read-params.ts';
 import { sweepReportOf } from '../../backtest/sweep/report.ts';
@@ -19,9 +20,17 @@ import { assertStrategy, warnOfData } from '../backtest/selection.ts';
 import { withDataErrors } from '../data/progress.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten } from '../files/output-files.ts';
-import { type FormatOf, parseOutputs, type ReportOutput, type Writer, writeOutput } from '../flags/summary-formats.ts';
+import {
+  type FormatOf,
+  parseOutputs,
+  type ReportOutput,
+  tableFiles,
+  type Writer,
+  writeOutput,
+} from '../flags/summary-formats.ts';
 import { type OpenLease, withLease } from '../lease/lease.ts';
 import { hasColours } from '../terminal/colors.ts';
+import { counted } from '../terminal/texts.ts';
 import type { SweepFlags } from './command.ts';
 import { sweepProgress } from './progress.ts';
 import { planOf, type SweepPlan, settingsOf } from './settings.ts';
@@ -84,7 +93,7 @@ async function runLeased(
 ): Promise<SweepRun | undefined> {
   const { lease, workers, interruption, jobs, state } = open;
   const total = trialCount(settings);
-  const progress = sweepProgress(`sweeping: ${total} ${total === 1 ? 'trial' : 'trials'}, ${workers}`);
+  const progress = sweepProgress(`sweeping: ${counted(total, 'trial')}, ${workers}`);
   let ended = '';
   const onProgress = (at: SweepProgress) => {
     ended = `${at.done} of ${at.of}`;
@@ -137,7 +146,7 @@ const WRITERS: Readonly<Record<SweepFormat, Writer<SweepReport>>> = {
   },
   csv: async (report, folder) => {
     const { sweepCsv } = await import('../../reports/sweep/csv.ts');
-    return sweepCsv(report).map(({ name, pieces }) => ({ file: join(folder, name), text: () => pieces }));
+    return tableFiles(folder, sweepCsv(report));
   },
 };
 

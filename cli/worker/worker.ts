@@ -1,4 +1,5 @@
 /** cli/worker/worker: the work of `touchstone worker`: one line for each range, until it is interrupted. */
+
 import { availableParallelism, hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { SWEEP_PROGRAM } from '../../backtest/sweep/program.ts';
@@ -13,6 +14,7 @@ import { visible } from '../../reports/untrusted.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { queueAddress, usingQueue } from '../lease/queue-address.ts';
 import { onInterruption } from '../terminal/interruption.ts';
+import { counted } from '../terminal/texts.ts';
 import { version } from '../version.ts';
 import type { WorkerFlags } from './command.ts';
 
@@ -32,7 +34,7 @@ export async function work({ queue, files, jobs = availableParallelism() }: Work
         onRange: (range) => process.stdout.write(`${lineOf(range)}\n`),
         onNotice: (text) => process.stderr.write(`touchstone: ${visible(text)}\n`),
       });
-      const threads = jobs === 1 ? '1 thread' : `${jobs} threads`;
+      const threads = counted(jobs, 'thread');
       process.stdout.write(`touchstone ${version()} takes work from ${address.name} in ${threads}; Ctrl-C ends it\n`);
       await interrupted;
       await worker.close();

@@ -1,6 +1,6 @@
 /** scenarios/reading/calls: calls of macros exist, fit and end; wallets and markets that are named exist. */
 import { didYouMean } from '../../base/closest.ts';
-import { isObject, memberAt, objectAt, textAt } from '../../base/json.ts';
+import { isObject, type JsonObject, memberAt, objectAt, textAt } from '../../base/json.ts';
 import { listed } from './issues.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import type { Reading } from './problem-list.ts';
@@ -21,7 +21,7 @@ export function callsIn(steps: readonly unknown[]): readonly Call[] {
   });
 }
 
-export function reportCalls(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
+export function reportCalls(reading: Reading, scenario: JsonObject, macros: Macros): void {
   reportCallsOf(reading, ['steps'], scenario['steps'], macros);
   reportCallsOf(reading, ['finally'], scenario['finally'], macros);
   for (const macro of macros.values()) reportCallsOf(macro.reading, [...macro.path, 'steps'], stepsOf(macro), macros);
@@ -86,7 +86,7 @@ export function stepsOf({ written }: FoundMacro): unknown {
   return memberAt(written, 'steps');
 }
 
-export function paramsOf({ written }: FoundMacro): Readonly<Record<string, unknown>> {
+export function paramsOf({ written }: FoundMacro): JsonObject {
   return objectAt(written, 'params') ?? {};
 }
 
@@ -98,11 +98,7 @@ type Kind = 'wallet' | 'market';
 type KnownNames = Readonly<Record<Kind, readonly string[] | undefined>>;
 
 /** Reports wallets and markets that do not exist: in steps, macros, and the history of its world. */
-export function reportUnknownNames(
-  reading: Reading,
-  scenario: Readonly<Record<string, unknown>>,
-  macros: Macros,
-): void {
+export function reportUnknownNames(reading: Reading, scenario: JsonObject, macros: Macros): void {
   const world = objectAt(scenario, 'world');
   const knownNames: KnownNames = {
     wallet: world === undefined ? WALLETS : namesIn(world['wallets']),
@@ -130,7 +126,7 @@ function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: K
 }
 
 /** Balances by market, and earlier events. */
-function reportWorldHistory(reading: Reading, world: Readonly<Record<string, unknown>>, knownNames: KnownNames) {
+function reportWorldHistory(reading: Reading, world: JsonObject, knownNames: KnownNames) {
   for (const [name, wallet] of Object.entries(objectAt(world, 'wallets') ?? {})) {
     for (const market of Object.keys(objectAt(wallet, 'tokens') ?? {}))
       reportUnknown(reading, ['world', 'wallets', name, 'tokens', market], market, 'market', knownNames, 'key');

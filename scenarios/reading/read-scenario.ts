@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { closest, likely } from '../../base/closest.ts';
-import { isObject } from '../../base/json.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
 import { type Result, refuse } from '../../base/result.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import { ROUTES } from '../../spec/routes.ts';
@@ -21,7 +21,7 @@ import type { Path, Source } from './source.ts';
 import { listOf, listsIn, readSteps } from './steps.ts';
 
 /** One run of a scenario: its name, if it has one, and its variables (`name` among them). */
-export type Case = { readonly name: string | undefined; readonly vars: Readonly<Record<string, unknown>> };
+export type Case = { readonly name: string | undefined; readonly vars: JsonObject };
 
 export type Loaded = Readonly<{
   file: string;
@@ -79,11 +79,7 @@ function read(reading: Reading, files: Files, problems: Problem[]): Loaded | und
   return { file, name: head.scenario, scenario, macros: called, cases, warnings };
 }
 
-function warningsOf(
-  { source }: Reading,
-  written: Readonly<Record<string, unknown>>,
-  macros: Macros,
-): readonly Problem[] {
+function warningsOf({ source }: Reading, written: JsonObject, macros: Macros): readonly Problem[] {
   const warnings: Problem[] = [];
   for (const key of ['steps', 'finally']) reportStrangeRoutes(readingOf(source, warnings), [key], written[key]);
   for (const macro of macros.values())
@@ -91,7 +87,7 @@ function warningsOf(
   return inOrder(warnings);
 }
 
-function nameOf(vars: Readonly<Record<string, unknown>>): string | undefined {
+function nameOf(vars: JsonObject): string | undefined {
   const name = vars['name'];
   return name === undefined ? undefined : String(name);
 }

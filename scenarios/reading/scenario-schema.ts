@@ -10,7 +10,7 @@ import { VERB_TEXTS, WORD_TEXTS } from './descriptions.ts';
 type Node = JsonObject;
 
 /** Draft 2020-12. A file with macros and no scenario is a file of macros; all others are scenarios. */
-export function scenarioSchema(): Readonly<Record<string, unknown>> {
+export function scenarioSchema(): JsonObject {
   const named = { Scenario, MacroFile, Step: AnyStep, Json, ...STEPS };
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });

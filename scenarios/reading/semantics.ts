@@ -1,5 +1,5 @@
 /** scenarios/reading/semantics: expressions, variables, patterns and names, checked before a scenario is played. */
-import { isObject, memberAt, objectAt } from '../../base/json.ts';
+import { isObject, type JsonObject, memberAt, objectAt } from '../../base/json.ts';
 import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
 import { paramsOf, reportUnknownNames, stepsOf } from './calls.ts';
 import type { FoundMacro, Macros } from './macros.ts';
@@ -21,7 +21,7 @@ import { reportExpression, reportTexts } from './texts.ts';
 /** The names known so far while steps are walked in order. It grows as steps set variables. */
 type Walk = { readonly reading: Reading; readonly known: Known };
 
-export function reportMeaning(reading: Reading, scenario: Readonly<Record<string, unknown>>, macros: Macros): void {
+export function reportMeaning(reading: Reading, scenario: JsonObject, macros: Macros): void {
   const steps = [...listOf(scenario['steps']), ...listOf(scenario['finally'])];
   const anywhere = new Set([...namesAnywhereIn(steps), ...[...macros.values()].flatMap(namesOfMacro)]);
   const known: Known = { own: new Set(BUILT_IN), around: undefined, anywhere };
@@ -62,7 +62,7 @@ function reportCases({ reading, known }: Walk, cases: readonly unknown[]) {
 }
 
 /** `always` is evaluated after the first step already. */
-function reportAlways({ reading, known }: Walk, scenario: Readonly<Record<string, unknown>>) {
+function reportAlways({ reading, known }: Walk, scenario: JsonObject) {
   const byThen = knownInside(known, namesAnywhereIn(listOf(scenario['steps']).slice(0, 1)));
   for (const [index, expression] of listOf(scenario['always']).entries())
     reportExpression(reading, ['always', index], expression, byThen);
@@ -132,7 +132,7 @@ function reportName(reading: Reading, path: Path, name: string) {
   if (trouble !== undefined) reading.report(path, trouble, path.at(-1) === name ? 'key' : 'value');
 }
 
-function reportPatterns(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>) {
+function reportPatterns(reading: Reading, path: Path, step: JsonObject) {
   for (const [inside, pattern] of patternsIn(step)) {
     for (const problem of patternFaults(pattern))
       reading.report([...path, ...inside, ...problem.path], problem.message);
@@ -154,7 +154,7 @@ function reportPatterns(reading: Reading, path: Path, step: Readonly<Record<stri
   }
 }
 
-function patternsIn(step: Readonly<Record<string, unknown>>): readonly (readonly [Path, unknown])[] {
+function patternsIn(step: JsonObject): readonly (readonly [Path, unknown])[] {
   const expect = objectAt(step, 'expect') ?? {};
   const state = objectAt(step, 'expectState') ?? {};
   const whole = ['body', 'error'].filter((key) => key in expect).map((key) => [['expect', key], expect[key]] as const);

@@ -1,6 +1,5 @@
 /** scenarios/reading/source: a scenario file as plain values with places. Hostile files are rejected first. */
 import {
-  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -63,7 +62,7 @@ function rangeOf(source: Source, path: Path, at: 'key' | 'value' = 'value'): Ran
   let node: unknown = source.document.contents;
   let range: Range = placeOf(node) ?? [0, 0];
   for (const [index, step] of path.entries()) {
-    const whole = isAlias(node) ? resolved(node, source) : node;
+    const whole = isAlias(node) ? node.resolve(source.document) : node;
     const isLast = index === path.length - 1;
     if (isMap(whole)) {
       const pair = whole.items.find(
@@ -90,10 +89,6 @@ export function offsetOfPart(source: Source, path: Path, part: string): number {
     if (!/\w/.test(around)) return start + index;
   }
   return start;
-}
-
-function resolved(alias: Alias, source: Source): unknown {
-  return alias.resolve(source.document);
 }
 
 function placeOf(node: unknown): Range | undefined {

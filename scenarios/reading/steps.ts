@@ -1,7 +1,7 @@
 /** scenarios/reading/steps: the steps of a list, each validated by the schema of its verb, nested ones too. */
 import { z } from 'zod';
 import { likely } from '../../base/closest.ts';
-import { isObject, memberAt, numberAt } from '../../base/json.ts';
+import { isObject, type JsonObject, memberAt, numberAt } from '../../base/json.ts';
 import { STEPS, type Step, VERBS, type Verb } from '../language/step.ts';
 import { describe } from './issues.ts';
 import { checked, type Reading } from './problem-list.ts';
@@ -112,7 +112,7 @@ export function listOf(value: unknown): readonly unknown[] {
 const BODIES = ['body', 'text', 'bytes'];
 
 /** Reports a second body, and bytes that are not base64. The value of an expression is only known when it is played. */
-function reportBodies(reading: Reading, path: Path, step: Readonly<Record<string, unknown>>) {
+function reportBodies(reading: Reading, path: Path, step: JsonObject) {
   const [first, second] = BODIES.filter((name) => Object.hasOwn(step, name));
   if (second !== undefined)
     reading.report([...path, second], `a request has one body, this one has ${first} too`, 'key');

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { parseUnbounded } from '../../base/json.ts';
 import { type JsonBounds, jsonExcess } from '../../base/json-bounds.ts';
 import { ok, type Result, refuse } from '../../base/result.ts';
+import { placeIn } from '../../sim/option-fault.ts';
 import type { ByteSource } from './byte-source.ts';
 import { exchangeOf, type HarBase, HarEntry, isAnswered, parseHarBase } from './har-entry.ts';
 import { HAR_BOUNDS, type HarParts, HarSplitter } from './har-split.ts';
@@ -94,8 +95,7 @@ function parseEntry(
   const parsed = HarEntry.safeParse(json);
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
-  const path = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
-  return refuse(`${place}${path.join('')}: ${issue?.message ?? 'not as HAR 1.2 has it'}`);
+  return refuse(`${place}${placeIn(issue?.path ?? [])}: ${issue?.message ?? 'not as HAR 1.2 has it'}`);
 }
 
 function withoutLong(bytes: Buffer, from: number, to: number) {

@@ -2,11 +2,9 @@
 
 import { isObject, type JsonObject, textAt } from '../../base/json.ts';
 import { formatUnits, MICRO, notionalFloor, PRICE_ONE, parseInteger } from '../../base/units.ts';
-import type { NamedMarket } from '../../sim/named.ts';
+import type { Named } from '../../sim/named.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { spanOf } from './spans.ts';
-
-type Markets = Readonly<Record<string, NamedMarket>>;
 
 const BODY_KEYS = ['order', 'orderType', 'owner', 'postOnly'];
 const ORDER_KEYS = [
@@ -34,7 +32,7 @@ const SHARE_DIGITS = 6;
 export function orderWords(
   body: unknown,
   wallet: Wallet | undefined,
-  markets: Markets,
+  markets: Named['markets'],
   clockMs: number,
   isRepeated: (salt: string) => boolean,
 ): Readonly<Record<string, string | number | boolean>> | undefined {
@@ -76,7 +74,7 @@ function isOwn({ owner }: JsonObject, { maker, signer }: JsonObject, { address, 
   return owner === apiKey && isAddress(maker) && isAddress(signer);
 }
 
-function placeOf({ tokenId, conditionId }: JsonObject, markets: Markets) {
+function placeOf({ tokenId, conditionId }: JsonObject, markets: Named['markets']) {
   for (const [market, { yes, no, conditionId: condition }] of Object.entries(markets)) {
     if (condition !== conditionId || (tokenId !== yes && tokenId !== no)) continue;
     return { market, outcome: tokenId === yes ? 'yes' : 'no' } as const;

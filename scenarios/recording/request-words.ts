@@ -1,8 +1,10 @@
 /** scenarios/recording/request-words: a recorded request as the words of a step that sends it again. */
+
 import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
 import { CURSOR_END, CURSOR_START } from '../../spec/cursor.ts';
 import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
+import { percentDecoded } from '../../wire/percent.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { isDeep, type Leaf, leavesOf } from './leaves.ts';
 import { FORBIDDEN_KEYS, masked, type Vocabulary } from './vocabulary.ts';
@@ -55,12 +57,8 @@ export function isReference({ key, text }: Reference): boolean {
 }
 
 /** A decoded path segment; unchanged if it is malformed. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+function decoded(segment: string) {
+  return percentDecoded(segment) ?? segment;
 }
 
 /** True if a value of a response can be the source of a reference. Short texts must be of the same kind. */
@@ -138,14 +136,8 @@ function queryWords(query: string, vocabulary: Vocabulary): Words {
 }
 
 /** Text that is decoded and encoded again must mean the same to a strict reader too. */
-function isWellFormed(query: string): boolean {
-  if (query.split('&').some((pair) => !/^[^=]+=/.test(pair))) return false;
-  try {
-    decodeURIComponent(query);
-    return true;
-  } catch {
-    return false;
-  }
+function isWellFormed(query: string) {
+  return percentDecoded(query) !== undefined && query.split('&').every((pair) => /^[^=]+=/.test(pair));
 }
 
 function scalar(text: string, key: string, vocabulary: Vocabulary): string | number | boolean {

@@ -1,8 +1,7 @@
 /** scenarios/recording/scenario-of: a recording as the text of a scenario file. */
 
 import { invariant } from '../../base/result.ts';
-import type { NamedMarket } from '../../sim/named.ts';
-import type { Wallet } from '../../wire/credentials.ts';
+import type { Named } from '../../sim/named.ts';
 import { CONTROL_PREFIX } from '../../wire/message.ts';
 import { capturesOf } from './captures.ts';
 import { expectsValues, type Strictness } from './expectation-words.ts';
@@ -17,9 +16,9 @@ export type RecordingOptions = Readonly<{
   title?: string;
   about?: string;
   /** Wallets by the names that the scenario gives them; other signers get new names. */
-  wallets?: Readonly<Record<string, Wallet>>;
+  wallets?: Named['wallets'];
   /** Markets by name: their ids are written as `${markets.NAME...}`. */
-  markets?: Readonly<Record<string, NamedMarket>>;
+  markets?: Named['markets'];
   world?: 'small' | 'medium';
   /** Lines for readers, at the top of the file. */
   comments?: readonly string[];
@@ -87,7 +86,7 @@ function livesIn(exchanges: readonly RecordedExchange[]): readonly (readonly Rec
 }
 
 /** The names that wallets and markets have in every scenario. */
-function vocabularyOf({ secrets, terms }: Signers, markets: Readonly<Record<string, NamedMarket>>): Vocabulary {
+function vocabularyOf({ secrets, terms }: Signers, markets: Named['markets']): Vocabulary {
   const vocabulary = createVocabulary(secrets);
   for (const { text, expression } of terms) vocabulary.learn(text, expression);
   const isEventKey = (key: string) => /^event/i.test(key);

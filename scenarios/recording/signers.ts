@@ -1,6 +1,6 @@
 /** scenarios/recording/signers: the wallets that signed, by known or ordered names, and their secrets. */
 
-import { walletName } from '../../sim/named.ts';
+import { type Named, walletName } from '../../sim/named.ts';
 import { type AuthPart, authHeader } from '../../wire/auth-headers.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import type { Request } from '../../wire/message.ts';
@@ -32,7 +32,7 @@ const LASTING_MAX = 500;
 /** Shorter texts are not keys, and would occur everywhere. */
 const SECRET_LENGTH_MIN = 8;
 
-export function signersOf(wallets: Readonly<Record<string, Wallet>>, exchanges: readonly RecordedExchange[]): Signers {
+export function signersOf(wallets: Named['wallets'], exchanges: readonly RecordedExchange[]): Signers {
   const known = new Map(Object.entries(wallets));
   const byAddress = new Map<string, string>();
   const keys = new Map<string, string>();

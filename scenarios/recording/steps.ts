@@ -1,7 +1,7 @@
 /** scenarios/recording/steps: exchanges as the steps of a scenario, with the time between them. */
 
 import { isObject, memberAt, parseJson, textAt } from '../../base/json.ts';
-import type { NamedMarket } from '../../sim/named.ts';
+import type { Named } from '../../sim/named.ts';
 import { CONTROL_PREFIX, isSuccess, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Capture } from './captures.ts';
@@ -17,7 +17,7 @@ import type { Vocabulary } from './vocabulary.ts';
 export type Context = Readonly<{
   signers: Signers;
   vocabulary: Vocabulary;
-  markets: Readonly<Record<string, NamedMarket>>;
+  markets: Named['markets'];
   captures: ReadonlyMap<number, readonly Capture[]>;
   strictness: Strictness;
   signatures: 'refused' | 'all';

@@ -4,7 +4,7 @@ import type { Macro, Scenario } from '../language/scenario.ts';
 import type { Step } from '../language/step.ts';
 import { stepsInside } from './blocks.ts';
 
-type Macros = Readonly<Record<string, Macro>>;
+export type Macros = Readonly<Record<string, Macro>>;
 
 export function allSteps(scenario: Scenario, macros: Macros): readonly Step[] {
   const lists = [scenario.steps, scenario.finally, ...Object.values(macros).map((macro) => macro.steps)];

@@ -1,11 +1,11 @@
 /** scenarios/running/needs: the capabilities of a deployment that a scenario needs. */
 import { isMarketName, isWalletName } from '../../sim/named.ts';
 import { membersOf } from '../expression/members.ts';
-import type { Capability, Macro, Scenario } from '../language/scenario.ts';
+import type { Capability, Scenario } from '../language/scenario.ts';
 import type { Step } from '../language/step.ts';
 import type { OpenStage } from '../stage.ts';
 import { isCommandStep } from './command-step.ts';
-import { allExpressions, allSteps } from './mentions.ts';
+import { allExpressions, allSteps, type Macros } from './mentions.ts';
 
 /** How a deployment gets a capability, in words for the user. */
 export const REMEDIES: Readonly<Record<Capability, string>> = {
@@ -21,8 +21,6 @@ export const REMEDIES: Readonly<Record<Capability, string>> = {
   commands: 'a world that can be moved: offer the control routes (docs/control.md)',
   address: 'requests from several client addresses: play it in process (touchstone run, without --target)',
 };
-
-type Macros = Readonly<Record<string, Macro>>;
 
 /** The capabilities of `requires`, and those that the steps need. */
 export function needsOf(scenario: Scenario, macros: Macros): ReadonlySet<Capability> {

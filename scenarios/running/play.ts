@@ -1,17 +1,18 @@
 /** scenarios/running/play: the state of a scenario while it is played. */
+
 import type { Rng } from '../../base/rng.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
 import type { Scope } from '../expression/expression.ts';
-import type { Macro } from '../language/scenario.ts';
 import type { OpenStage } from '../stage.ts';
-import type { Shown, StepTraceLine } from './result.ts';
+import type { Macros } from './mentions.ts';
+import type { Shown, StepFailure, StepTraceLine } from './result.ts';
 
 /** Variables by name; those of loops and macros shadow the outer ones. */
 export type Variables = Record<string, unknown>;
 
 export type Play = {
   readonly stage: OpenStage;
-  readonly macros: Readonly<Record<string, Macro>>;
+  readonly macros: Macros;
   readonly rng: Rng;
   /** Salts of orders: they differ in each run if the deployment remembers earlier runs. */
   readonly saltRng: Rng;
@@ -36,16 +37,10 @@ export type Play = {
 /** A step did not hold. Caught by `until` and by the runner. */
 export class StepFailed extends Error {
   override readonly name = 'StepFailed';
-  readonly at: string;
-  readonly title: string;
-  readonly differences: readonly Difference[];
-  readonly shown: Shown | undefined;
+  readonly failure: StepFailure;
   constructor(at: string, title: string, differences: readonly Difference[], shown?: Shown) {
     super(`${at}: ${title}`);
-    this.at = at;
-    this.title = title;
-    this.differences = differences;
-    this.shown = shown;
+    this.failure = { at, title, differences, ...(shown && { exchange: shown }) };
   }
 }
 

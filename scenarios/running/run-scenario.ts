@@ -100,10 +100,8 @@ async function playAll(
     try {
       await work();
     } catch (error) {
-      if (error instanceof StepFailed) {
-        const { at, title, differences, shown } = error;
-        failures.push({ at, title, differences, ...(shown && { exchange: shown }) });
-      } else if (!(error instanceof Lacking)) failures.push(brokenBy(error));
+      if (error instanceof StepFailed) failures.push(error.failure);
+      else if (!(error instanceof Lacking)) failures.push(brokenBy(error));
       // After a failure, a missing capability changes nothing.
       else if (failures.length === 0) missing.push(error.message);
     }

@@ -1,6 +1,6 @@
 /** scenarios/running/state: expectations of the engine's event log, for stages that have it. */
 
-import { textAt } from '../../base/json.ts';
+import { type JsonObject, textAt } from '../../base/json.ts';
 import { EVENT_KINDS } from '../../sim/core/log-layout.ts';
 import type { Event } from '../../spec/venue/event.ts';
 import { match } from '../../wire/pattern/match.ts';
@@ -10,7 +10,7 @@ import { ScenarioError } from './play.ts';
 export type WantedState = {
   readonly events?: readonly unknown[] | undefined;
   readonly never?: readonly unknown[] | undefined;
-  readonly count?: Readonly<Record<string, unknown>> | undefined;
+  readonly count?: JsonObject | undefined;
 };
 
 /** The differences of the log: events in order, with others between; forbidden events; counts of a kind. */

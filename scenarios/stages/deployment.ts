@@ -1,6 +1,6 @@
 /** scenarios/stages/deployment: a deployment over HTTP, which is reset before each scenario if it has control. */
 import { listAt, numberAt, objectsIn, parseJson, textAt } from '../../base/json.ts';
-import { marketName, type NamedMarket, walletName } from '../../sim/named.ts';
+import { marketName, type Named, type NamedMarket, walletName } from '../../sim/named.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { type Control, get, isSuccess, type Request, type SendOutcome, type Target } from '../../wire/message.ts';
 import type { Capability, Scenario } from '../language/scenario.ts';
@@ -12,15 +12,12 @@ import { type Resting, watchResting } from './resting-orders.ts';
 /** More markets than any scenario names. */
 const MARKETS = 8;
 
-export function namedWallets(wallets: readonly Wallet[]): Readonly<Record<string, Wallet>> {
+export function namedWallets(wallets: readonly Wallet[]): Named['wallets'] {
   return Object.fromEntries(wallets.map((wallet, position) => [walletName(position), wallet]));
 }
 
 /** Markets for writes in their order, as far as the deployment lists them. */
-export async function namedMarkets(
-  read: Read,
-  conditionIds: readonly string[],
-): Promise<Readonly<Record<string, NamedMarket>>> {
+export async function namedMarkets(read: Read, conditionIds: readonly string[]): Promise<Named['markets']> {
   const markets: [string, NamedMarket][] = [];
   for (const [position, id] of conditionIds.slice(0, MARKETS).entries()) {
     const market = await marketOf(read, id);

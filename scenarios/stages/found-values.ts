@@ -1,12 +1,14 @@
 /** scenarios/stages/found-values: `found.*`: values from the lists of the deployment. Missing ones are left out. */
+
 import { flagAt, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
+import type { Query } from '../../wire/message.ts';
 import { membersOf } from '../expression/members.ts';
 import type { Scenario } from '../language/scenario.ts';
 import { PLACES, type Place } from '../language/vocabulary.ts';
 import { allExpressions } from '../running/mentions.ts';
 
 /** Sends a GET; returns the JSON of a success, undefined for any other response. */
-export type Read = (path: string, query?: Readonly<Record<string, string>>) => Promise<unknown>;
+export type Read = (path: string, query?: Query) => Promise<unknown>;
 
 const MARKETS = 100;
 /** No route lists comment ids, so small numbers are tried. */
@@ -17,7 +19,7 @@ export function placesIn(scenario: Scenario): readonly Place[] {
   return PLACES.filter((place) => any || names.has(place));
 }
 
-export async function findPlaces(read: Read, places: readonly Place[]): Promise<Readonly<Record<string, unknown>>> {
+export async function findPlaces(read: Read, places: readonly Place[]): Promise<JsonObject> {
   if (places.length === 0) return {};
   const found: Record<string, unknown> = {};
   const markets = objectsIn(await read('/markets', { limit: String(MARKETS) }));

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { Stage } from '../stage.ts';
 import { inProcessStage } from '../stages/in-process.ts';
 import type { SuiteMessage, SuiteTask } from './thread.ts';
-import { playTurn, type Ran, type Turn } from './turn.ts';
+import { playTurn, type Ran, type Turn, takenFrom } from './turn.ts';
 import { type SuiteThread, workerUrl } from './worker.ts';
 
 type SuiteSettings = Readonly<{
@@ -81,7 +81,7 @@ async function playHere(
   next: Int32Array,
   keep: Keep,
 ) {
-  for (let index = Atomics.add(next, 0, 1); index < turns.length; index = Atomics.add(next, 0, 1)) {
+  for (const index of takenFrom(next, turns.length)) {
     const turn = turns[index];
     if (turn === undefined || signal.aborted) return;
     const ran = await playTurn(turn, stage, { seed, keepsStepTraces, signal });

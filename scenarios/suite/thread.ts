@@ -4,7 +4,7 @@ import { Scenario } from '../language/scenario.ts';
 import type { Loaded } from '../reading/read-scenario.ts';
 import type { Stage } from '../stage.ts';
 import { inProcessStage } from '../stages/in-process.ts';
-import { playTurn, type Ran, type Turn, type TurnOptions } from './turn.ts';
+import { playTurn, type Ran, type Turn, type TurnOptions, takenFrom } from './turn.ts';
 
 export type SuiteTask = Readonly<{
   scenarios: readonly Loaded[];
@@ -37,7 +37,7 @@ function warmingUp(): Turn {
 
 async function play(task: SuiteTask, stage: Stage, post: (message: SuiteMessage) => void) {
   const { scenarios, turns, next, options } = task;
-  for (let index = Atomics.add(next, 0, 1); index < turns.length; index = Atomics.add(next, 0, 1)) {
+  for (const index of takenFrom(next, turns.length)) {
     const [place = 0, number = 0] = turns[index] ?? [];
     const loaded = scenarios[place];
     const one = loaded?.cases[number];

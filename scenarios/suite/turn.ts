@@ -25,6 +25,11 @@ export function turnsOf(scenarios: readonly Loaded[]): readonly Turn[] {
   return scenarios.flatMap((loaded) => loaded.cases.map((one) => ({ loaded, one })));
 }
 
+/** The numbers below `count` that no other thread has taken from `next`. */
+export function* takenFrom(next: Int32Array, count: number): Generator<number> {
+  for (let index = Atomics.add(next, 0, 1); index < count; index = Atomics.add(next, 0, 1)) yield index;
+}
+
 export async function playTurn({ loaded, one }: Turn, stage: Stage, options: TurnOptions): Promise<Ran> {
   const stepTrace: StepTraceLine[] = [];
   const result = await runScenario(loaded, one, stage, {

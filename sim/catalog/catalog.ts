@@ -96,7 +96,7 @@ function testOf(closedMarkets: ReadonlySet<WorldMarket>, params: ParamValues): T
   addText('conditionId', (market, id) => market.catalog.conditionId.toLowerCase() === id.toLowerCase());
   add('tag_slug', (market, slug) => market.event.tags.some((tag) => tag.slug === slug));
   addText('tag_id', (market, id) => market.event.tags.some((tag) => tag.id === id));
-  addText('creator', inScope);
+  add('creator', inScope);
   return (market) => tests.every((test) => test(market));
 }
 

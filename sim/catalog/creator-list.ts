@@ -31,13 +31,12 @@ function isSameText(a: string, b: string) {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** Whether the market is on the site of `creator`. Addresses match in either case, identifiers exactly. */
-export function inScope(market: WorldMarket, creator: string): boolean {
-  const owner = market.creator;
-  if (owner === undefined) return false;
-  return owner.site === creator || owner.wallet.toLowerCase() === creator.toLowerCase();
+/** Whether the market is on the site of `creator`, if given. Letter case matters in identifiers, not in addresses. */
+export function inScope({ creator: owner }: WorldMarket, creator: ParamValues[string]): boolean {
+  if (creator === undefined || owner === undefined) return creator === undefined;
+  return owner.site === creator || owner.wallet.toLowerCase() === String(creator).toLowerCase();
 }
 
-export function eventInScope(event: WorldEvent, creator: string): boolean {
-  return event.markets.some((market) => inScope(market, creator));
+export function eventInScope(event: WorldEvent, creator: ParamValues[string]): boolean {
+  return creator === undefined || event.markets.some((market) => inScope(market, creator));
 }

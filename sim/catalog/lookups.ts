@@ -1,5 +1,5 @@
 /** sim/catalog/lookups: finds every entity of a world by its identifiers. Built once for a world. */
-import type { World, WorldAccount, WorldComment } from '../world/world.ts';
+import { allOf, type World, type WorldAccount } from '../world/world.ts';
 
 export type Lookups = ReturnType<typeof createLookups>;
 
@@ -10,7 +10,7 @@ export function createLookups(world: World) {
   const eventsById = new Map(events.map((event) => [Number(event.own.id), event]));
   const eventsBySlug = new Map(events.map((event) => [event.own.slug, event]));
   const accounts = new Map(world.accounts.map((account) => [account.address.toLowerCase(), account]));
-  const written = world.comments.flatMap(withReplies);
+  const written = world.comments.flatMap(allOf);
   const comments = new Map(written.map((comment) => [comment.id, comment]));
   for (const { profile } of written) {
     const author = accounts.get(profile.proxyWallet.toLowerCase());
@@ -30,8 +30,4 @@ export function createLookups(world: World) {
     /** Comments of every level. */
     commentById: (id: string) => comments.get(id),
   };
-}
-
-function withReplies(comment: WorldComment): WorldComment[] {
-  return [comment, ...comment.replies.flatMap(withReplies)];
 }

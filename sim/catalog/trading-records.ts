@@ -5,14 +5,11 @@ import { CURSOR_START, decodeCursor, encodeCursor } from '../../spec/cursor.ts';
 import type { Profile } from '../../spec/profile.ts';
 import type { Comment, CommentPosition } from '../../spec/resources/people.ts';
 import type { SimplifiedMarket, Token, TradingMarket, TradingSettings } from '../../spec/resources/trading-market.ts';
-import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Venue } from '../core/venue.ts';
-import { tokenPrice } from '../views/token-price.ts';
+import { OUTCOMES, tokenPrice } from '../views/token-price.ts';
 import type { World, WorldComment, WorldMarket } from '../world/world.ts';
 import type { Lookups } from './lookups.ts';
 import { flagsOf, isAcceptingOrders, viewOf } from './market-state.ts';
-
-const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 /** Prices of both tokens; a token has won if its payout is a whole dollar. */
 function tokenRecords(venue: Venue, market: WorldMarket): Token[] {
@@ -80,23 +77,11 @@ export function tradingRecord(venue: Venue, market: WorldMarket): TradingMarket 
 }
 
 function simplifiedRecord(venue: Venue, market: WorldMarket): SimplifiedMarket {
-  const { status, active, closed, archived, acceptingOrders } = flagsOf(venue, market);
-  return {
-    condition_id: market.catalog.conditionId,
-    status,
-    question: market.catalog.question,
-    slug: market.catalog.slug,
-    neg_risk: market.negRisk,
-    active,
-    closed,
-    archived,
-    accepting_orders: acceptingOrders,
-    market_id: Number(market.catalog.id),
-    tokens: tokenRecords(venue, market),
-    rewards: rewardsOf(market),
-    assets_ids: [...market.tokenIds],
-    outcomes: [...market.outcomes],
-  };
+  const whole = tradingRecord(venue, market);
+  const { condition_id, status, question, slug, neg_risk, active, closed, archived, accepting_orders } = whole;
+  const { market_id, tokens, rewards, assets_ids, outcomes } = whole;
+  const flags = { neg_risk, active, closed, archived, accepting_orders };
+  return { condition_id, status, question, slug, ...flags, market_id, tokens, rewards, assets_ids, outcomes };
 }
 
 /** Each short key is a field of the trading record: the decision `settings-keys` lists them. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseJson } from '../../base/json.ts';
 import { createRng } from '../../base/rng.ts';
 import { createAccount, profileOf } from '../world/population.ts';
-import { isoText, SECOND_MS, type World, type WorldAccount, type WorldComment } from '../world/world.ts';
+import { allOf, isoText, SECOND_MS, type World, type WorldAccount, type WorldComment } from '../world/world.ts';
 import { createWrittenCatalog } from '../world/written/catalog.ts';
 import { WrittenMarket } from '../world/written/description.ts';
 
@@ -136,10 +136,6 @@ function withReply(comment: WorldComment, parent: string, reply: WorldComment): 
   const replies = comment.replies.map((each) => withReply(each, parent, reply));
   if (comment.id !== parent) return { ...comment, replies };
   return { ...comment, replies: [...replies, reply], replyCount: comment.replyCount + 1 };
-}
-
-export function allOf(comment: WorldComment): readonly WorldComment[] {
-  return [comment, ...comment.replies.flatMap(allOf)];
 }
 
 /** One more than the highest of these ids, which are numbers on the wire. */

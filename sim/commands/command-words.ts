@@ -1,8 +1,7 @@
 /** sim/commands/command-words: the words of commands to a running world: those of histories, and some of its own. */
 import { z } from 'zod';
-import { WorldError } from '../world/world-error.ts';
 import { deedSchemas, type Wording, WrittenMarket } from '../world/written/description.ts';
-import { faultOf } from '../world/written/description-file.ts';
+import { readAs } from '../world/written/description-file.ts';
 import type { Deed } from '../world/written/world-steps.ts';
 
 const { group: _, ...TERMS } = WrittenMarket.shape;
@@ -33,41 +32,21 @@ const MarketName = z
   .string()
   .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'a name: a lower-case letter, then letters, digits, _');
 
-const Words = z.union(
-  commandSchemas({ ref: z.string().min(1).max(200), or: (schema) => schema }) as unknown as [
-    z.ZodType<AnyCommand>,
-    z.ZodType<AnyCommand>,
-  ],
-);
-
-type Added = {
-  readonly open: { readonly market: string; readonly ends: number } & Omit<WrittenMarket, 'group'>;
-  readonly comment: Readonly<{
-    wallet: string;
-    market: string;
-    text: string;
-    reply?: string;
-  }>;
-  readonly fill: { readonly order: string; readonly size?: number };
-};
+const SCHEMAS = commandSchemas({ ref: z.string().min(1).max(200), or: (schema) => schema });
+const VERBS = SCHEMAS.flatMap(({ shape }) => Object.keys(shape));
+const Words = z.union(SCHEMAS as unknown as [z.ZodType<AnyCommand>, z.ZodType<AnyCommand>]);
 
 /** A command with all defaults. */
 export type AnyCommand =
   | Deed
-  | { readonly open: Added['open'] }
-  | { readonly comment: Added['comment'] }
-  | { readonly fill: Added['fill'] };
+  | { readonly open: { readonly market: string; readonly ends: number } & Omit<WrittenMarket, 'group'> }
+  | { readonly comment: Readonly<{ wallet: string; market: string; text: string; reply?: string }> }
+  | { readonly fill: { readonly order: string; readonly size?: number } };
 
 /** A command to a running world: an object with one verb. */
 export type WorldCommand = z.input<ReturnType<typeof commandSchemas>[number]>;
 
-const COMMAND_VERBS = commandSchemas({ ref: z.string(), or: (schema) => schema }).flatMap(({ shape }) =>
-  Object.keys(shape),
-);
-
 /** Throws `WorldError`, one line that begins with the place of the first fault. */
 export function readCommand(value: unknown): AnyCommand {
-  const parsed = Words.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new WorldError(faultOf(parsed.error, COMMAND_VERBS, 'command'));
+  return readAs(Words, value, VERBS, 'command');
 }

@@ -9,12 +9,12 @@ import type { Venue } from '../core/venue.ts';
 import { type NamedMarket, namedIn } from '../named.ts';
 import type { Service } from '../service.ts';
 import { termsOf } from '../world/floor.ts';
-import type { World } from '../world/world.ts';
+import { allOf, type World } from '../world/world.ts';
 import { WorldError } from '../world/world-error.ts';
 import { type Directory, tradeLookup } from '../world/written/directory.ts';
 import { refusalText } from '../world/written/refusal-text.ts';
-import { deedCommand, microOf, priceOf } from '../world/written/world-steps.ts';
-import { type Addition, allOf, catalogOf, nextId, noteOf, withAdditions } from './additions.ts';
+import { deedCommand, microOf, perform, priceOf } from '../world/written/world-steps.ts';
+import { type Addition, catalogOf, nextId, noteOf, withAdditions } from './additions.ts';
 import { type AnyCommand, readCommand } from './command-words.ts';
 import { grow } from './grow.ts';
 
@@ -79,19 +79,15 @@ export function performCommand(service: Service, value: unknown, now: number): C
   const words = readCommand(value);
   const { venue } = service.world;
   const from = venue.eventCount;
-  const step: Steps = (command, place) => {
-    const result = venue.step(command, now);
-    if (!result.ok) throw new WorldError(`${place}: ${refusalText(result.refusal)}`);
-    return result.value;
-  };
+  const step: Steps = (command, place) => perform({ venue, now }, command, place);
   try {
-    return perform(service, words, step, now);
+    return performWords(service, words, step, now);
   } finally {
     grow(service, from);
   }
 }
 
-function perform(service: Service, words: AnyCommand, step: Steps, now: number): CommandResult {
+function performWords(service: Service, words: AnyCommand, step: Steps, now: number): CommandResult {
   const directory = liveDirectory(service);
   if ('open' in words) return openMarket(service, words.open, step, now);
   if ('comment' in words) {
@@ -141,10 +137,13 @@ function openMarket(
 /** Performs commands of the venue at this moment. Throws `WorldError` at `place` if it refuses. */
 type Steps = (command: Command, place: string) => Reply;
 
-type Fill = { readonly order: string; readonly size?: number };
-
 /** A counterparty takes the order at its price, and those ahead of it. Returns the shares that filled at once. */
-function fillOrder({ world }: Service, words: Fill, directory: LiveDirectory, step: Steps): number {
+function fillOrder(
+  { world }: Service,
+  words: Extract<AnyCommand, { fill: unknown }>['fill'],
+  directory: LiveDirectory,
+  step: Steps,
+): number {
   const { venue } = world;
   const number = directory.order(words.order, 'fill.order');
   const order = venue.order(number);

@@ -47,7 +47,7 @@ export function controlResponse(service: Controllable, request: Request): Respon
   } catch (error) {
     // Moves of the clock enter the journal, too.
     if (error instanceof JournalError) return jsonResponse(500, { error: error.message });
-    if (error instanceof WorldError) return jsonResponse(400, { error: error.message });
+    if (error instanceof WorldError || error instanceof FaultsError) return jsonResponse(400, { error: error.message });
     throw error;
   }
 }
@@ -92,12 +92,7 @@ function respond(service: Controllable, request: Request): Response {
 /** Replaces the rules of faults; an invalid one changes nothing. */
 function setFaults(service: Controllable, rules: readonly unknown[]): Response {
   if (service.faults === undefined) return jsonResponse(400, { error: 'this service takes no rules of faults' });
-  try {
-    return jsonResponse(200, { faults: service.faults(parseFaults(rules)) });
-  } catch (error) {
-    if (error instanceof FaultsError) return jsonResponse(400, { error: error.message });
-    throw error;
-  }
+  return jsonResponse(200, { faults: service.faults(parseFaults(rules)) });
 }
 
 function advance(service: Controllable, ms: number): Response {

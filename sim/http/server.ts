@@ -122,10 +122,8 @@ function createListener(handle: AnyHandler, options: ServerOptions) {
     );
   };
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (incoming.method === 'GET' || incoming.method === 'HEAD') {
-      send(readRequest(incoming, undefined), outgoing);
-      return;
-    }
+    if (incoming.method === 'GET' || incoming.method === 'HEAD')
+      return send(readRequest(incoming, undefined), outgoing);
     collectBody(incoming, bodyBytesMax, (body, isEnded) => {
       if (!isEnded) outgoing.shouldKeepAlive = false;
       send(readRequest(incoming, body), outgoing);

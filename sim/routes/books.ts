@@ -2,31 +2,36 @@
 import { isObject } from '../../base/json.ts';
 import { ok, type Result, refuse } from '../../base/result.ts';
 import type { TokenCard, TokenCards } from '../views/token-card.ts';
-import { error, okJson, type RouteFunction } from './call.ts';
+import type { Views } from '../views/views.ts';
+import { badRequest, okJson, type RouteFunction } from './call.ts';
 
-/** Omits unknown tokens and those without a book. Condition: bad-request. */
-export const books: RouteFunction = ({ views, profile }, { body }) => {
-  const list = readTokenList(body, views.tokens, profile.batch.max);
-  if (!list.ok) return error('bad-request', list.refusal);
+/** The response about the tokens of the body. Condition: bad-request. */
+function ofTokens(textOf: (views: Views, cards: Iterable<TokenCard>) => string): RouteFunction {
+  return ({ views, profile }, { body }) => {
+    const list = readTokenList(body, views.tokens, profile.batch.max);
+    return list.ok ? okJson(textOf(views, list.value)) : badRequest(list.refusal);
+  };
+}
+
+/** Omits unknown tokens and those without a book. */
+export const books = ofTokens((views, cards) => {
   let items = '';
-  for (const card of list.value) {
+  for (const card of cards) {
     const text = views.books.text(card);
     if (text !== undefined) items = items === '' ? text : `${items},${text}`;
   }
-  return okJson(`[${items}]`);
-};
+  return `[${items}]`;
+});
 
 /** As `books`, with the best prices for a taker. */
-export const prices: RouteFunction = ({ views, profile }, { body }) => {
-  const list = readTokenList(body, views.tokens, profile.batch.max);
-  if (!list.ok) return error('bad-request', list.refusal);
+export const prices = ofTokens((views, cards) => {
   const members: string[] = [];
-  for (const card of list.value) {
+  for (const card of cards) {
     const text = views.books.bestPrices(card);
     if (text !== undefined) members.push(`${JSON.stringify(card.tokenId)}:${text}`);
   }
-  return okJson(`{${members.join(',')}}`);
-};
+  return `{${members.join(',')}}`;
+});
 
 /** The known tokens of a body in its order, each once, or its fault. Further fields are ignored. */
 function readTokenList(body: unknown, tokens: TokenCards, max: number): Result<Iterable<TokenCard>, string> {

@@ -48,3 +48,11 @@ export function okValue(value: unknown): RouteResponse {
 export function error(condition: ErrorCondition, detail: string): RouteResponse {
   return { kind: 'error', condition, detail };
 }
+
+export function badRequest(detail: string): RouteResponse {
+  return error('bad-request', detail);
+}
+
+export function notFound(detail: string): RouteResponse {
+  return error('not-found', detail);
+}

@@ -3,11 +3,11 @@ import { isObject } from '../../base/json.ts';
 import { invariant } from '../../base/result.ts';
 import { formatMicro } from '../../base/units.ts';
 import type { PlaceOrder, Refusal, Side } from '../../spec/venue/command.ts';
-import { isAcceptingOrders } from '../catalog/market-state.ts';
+import { isAcceptingOrders, viewOf } from '../catalog/market-state.ts';
 import type { Service } from '../service.ts';
 import type { TokenCard } from '../views/token-card.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { error, okJson, type RouteFunction, type RouteResponse } from './call.ts';
+import { badRequest, error, okJson, type RouteFunction, type RouteResponse } from './call.ts';
 import { type OrderForm, type PriceAndSize, priceAndSize, readOrderForm } from './order-form.ts';
 import { orderRefusal } from './order-refusal.ts';
 
@@ -15,14 +15,14 @@ import { orderRefusal } from './order-refusal.ts';
 export const placeOrder: RouteFunction = (service, { body, caller, now }) => {
   invariant(caller !== undefined, 'orders come from a verified wallet');
   const read = readOrderForm(body, service.profile.order);
-  if (!read.ok) return error('bad-request', read.refusal);
+  if (!read.ok) return badRequest(read.refusal);
   const form = read.value;
   const stranger = wrongParty(form, caller);
-  if (stranger !== undefined) return error('bad-request', stranger);
+  if (stranger !== undefined) return badRequest(stranger);
   const card = service.views.tokens.byTokenId(form.tokenId);
-  if (card === undefined) return error('bad-request', 'order.tokenId is not a token of this venue');
+  if (card === undefined) return badRequest('order.tokenId is not a token of this venue');
   if (service.views.tokens.marketByCondition(form.conditionId) !== card.market) {
-    return error('bad-request', 'order.conditionId is not the market of order.tokenId');
+    return badRequest('order.conditionId is not the market of order.tokenId');
   }
   return placeAt(service, caller, form, card, now);
 };
@@ -30,11 +30,10 @@ export const placeOrder: RouteFunction = (service, { body, caller, now }) => {
 function placeAt(service: Service, caller: WorldAccount, form: OrderForm, card: TokenCard, now: number): RouteResponse {
   const { venue } = service.world;
   if (!isAcceptingOrders(venue, card.market)) return error('not-accepting', 'the market takes no orders');
-  const terms = venue.market(card.market.index)?.terms;
-  invariant(terms !== undefined, 'a market of the world is listed');
-  const amounts = priceAndSize(form, terms.tick);
-  if (!amounts.ok) return error('bad-request', amounts.refusal.text);
-  const result = venue.step(command(caller, form, card, amounts.value), now);
+  const amounts = priceAndSize(form, viewOf(venue, card.market).terms.tick);
+  if (!amounts.ok) return badRequest(amounts.refusal.text);
+  const account = { wallet: caller.index, key: caller.index, salt: form.salt };
+  const result = venue.step(placeCommand(account, form, card, amounts.value), now);
   if (!result.ok) return orderRefusal(result.refusal, service.profile.order);
   const reply = result.value;
   invariant(reply.kind === 'placed', 'an accepted order is placed');
@@ -54,11 +53,17 @@ function isWallet(text: string, account: WorldAccount) {
   return text === account.address || text.toLowerCase() === account.address.toLowerCase();
 }
 
-function command(caller: WorldAccount, form: OrderForm, card: TokenCard, { price, size }: PriceAndSize): PlaceOrder {
+/** `account`: the wallet and the key that sign, and the salt by which the venue knows the order. */
+export function placeCommand(
+  account: Pick<PlaceOrder, 'wallet' | 'key' | 'salt'>,
+  form: OrderForm,
+  card: TokenCard,
+  { price, size }: PriceAndSize,
+): PlaceOrder {
   return {
     kind: 'place',
-    wallet: caller.index,
-    key: caller.index,
+    wallet: account.wallet,
+    key: account.key,
     market: card.market.index,
     outcome: card.outcome,
     side: form.side,
@@ -67,7 +72,7 @@ function command(caller: WorldAccount, form: OrderForm, card: TokenCard, { price
     size,
     postOnly: form.postOnly,
     ...(form.expiration !== undefined && { expiresAt: form.expiration * 1000 }),
-    salt: form.salt,
+    salt: account.salt,
   };
 }
 
@@ -86,8 +91,8 @@ function replyText(side: Side, id: string, status: string, size: number, cash: n
 export const cancelOrder: RouteFunction = (service, { body, caller, now }) => {
   invariant(caller !== undefined, 'cancels come from a verified wallet');
   const orderId = isObject(body) ? body['orderId'] : undefined;
-  if (orderId === undefined) return error('bad-request', 'orderId is required');
-  if (typeof orderId !== 'string' || orderId === '') return error('bad-request', 'orderId must be a non-empty string');
+  if (orderId === undefined) return badRequest('orderId is required');
+  if (typeof orderId !== 'string' || orderId === '') return badRequest('orderId must be a non-empty string');
   const order = service.views.ids.order.decode(orderId);
   const refusal = order === undefined ? UNKNOWN_ORDER : cancel(service, caller, order, now);
   const id = JSON.stringify(orderId);
@@ -110,9 +115,9 @@ function reason(refusal: Refusal) {
 /** No id, `null` or `''` starts over; any but the latest id is refused with the expected one, and not counted. */
 export const heartbeatV1: RouteFunction = (service, { body, caller, now }) => {
   invariant(caller !== undefined, 'heartbeats come from a verified wallet');
-  if (!isObject(body)) return error('bad-request', 'the body must be a JSON object');
+  if (!isObject(body)) return badRequest('the body must be a JSON object');
   const { heartbeat_id: id = null } = body;
-  if (id !== null && typeof id !== 'string') return error('bad-request', 'heartbeat_id must be a string or null');
+  if (id !== null && typeof id !== 'string') return badRequest('heartbeat_id must be a string or null');
   const { heartbeats } = service.views;
   const expected = heartbeats.expected(caller.index);
   if (id !== null && id !== '' && id !== expected) return wrongId(expected);

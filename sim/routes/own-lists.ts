@@ -12,7 +12,7 @@ import { MICRO_PER_PRICE_UNIT } from '../views/token-price.ts';
 import type { TradeFilter, TradeRecord } from '../views/trades.ts';
 import type { Views } from '../views/views.ts';
 import type { WorldAccount } from '../world/world.ts';
-import { error, okValue, type RouteFunction, type RouteResponse } from './call.ts';
+import { badRequest, okValue, type RouteFunction, type RouteResponse } from './call.ts';
 
 /** One page. `limit` is the page size, `count` the orders on this page. Condition: bad-request. */
 export const liveOrders: RouteFunction = (service, { params, caller }) => {
@@ -30,7 +30,7 @@ export function cursorPage<Item>(
   limit: number,
   rowOf: (item: Item) => object,
 ): RouteResponse {
-  if (start === undefined) return error('bad-request', MALFORMED_CURSOR);
+  if (start === undefined) return badRequest(MALFORMED_CURSOR);
   const page = items.slice(start, start + limit);
   const end = start + page.length;
   const next = page.length > 0 && end < items.length ? encodeCursor(end) : profile.cursorEnds.liveOrders;
@@ -87,7 +87,7 @@ function orderRow({ views }: Service, caller: WorldAccount, order: OrderView) {
 export const builderTrades: RouteFunction = ({ views, profile }, { params }) => {
   views.catchUp();
   const start = pageStart(params);
-  if (start === undefined) return error('bad-request', MALFORMED_CURSOR);
+  if (start === undefined) return badRequest(MALFORMED_CURSOR);
   const limit = profile.pages.trades;
   const found = views.trades.newestFirst(filterOf(views, params), start, limit + 1);
   const next = found.length > limit ? encodeCursor(start + limit) : profile.cursorEnds.trades;

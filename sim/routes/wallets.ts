@@ -13,7 +13,7 @@ import { okJson, type RouteFunction } from './call.ts';
 
 /** A sort key. `priced` keys change with the market; the others only with the holdings. */
 type SortKey = { readonly priced: boolean; readonly of: (row: PositionRow) => number | string };
-type SortKeys = ReadonlyMap<string, SortKey>;
+type SortKeys = Readonly<Record<string, SortKey>>;
 
 type PositionList = Readonly<{
   keys: SortKeys;
@@ -63,7 +63,7 @@ function sorted(
   holdings: HoldingSet,
   { sortBy, sortDirection }: ParamValues,
 ): readonly Holding[] {
-  const key = keys.get(String(sortBy));
+  const key = keys[String(sortBy)];
   invariant(key !== undefined, `sort key ${String(sortBy)} is in the table`);
   const sign = sortDirection === 'ASC' ? 1 : -1;
   const make = (): readonly Holding[] => {
@@ -98,17 +98,20 @@ function marketAndTitle(params: ParamValues, tokens: TokenCards): (row: Position
 const still = (of: SortKey['of']): SortKey => ({ priced: false, of });
 const priced = (of: SortKey['of']): SortKey => ({ priced: true, of });
 
-const OPEN_KEYS: SortKeys = new Map([
-  ['CURRENT', priced((row) => row.currentValue)],
-  ['INITIAL', still((row) => row.initialValue)],
-  ['TOKENS', still((row) => row.holding.size)],
-  ['CASHPNL', priced((row) => row.cashPnl)],
-  ['PERCENTPNL', priced((row) => row.percentPnl)],
-  ['TITLE', still((row) => row.card.title)],
-  ['RESOLVING', still((row) => row.card.endDate)],
-  ['PRICE', priced((row) => row.price)],
-  ['AVGPRICE', still((row) => row.avgPrice)],
-]);
+const COMMON_KEYS: SortKeys = {
+  TITLE: still((row) => row.card.title),
+  PRICE: priced((row) => row.price),
+  AVGPRICE: still((row) => row.avgPrice),
+};
+const OPEN_KEYS: SortKeys = {
+  ...COMMON_KEYS,
+  CURRENT: priced((row) => row.currentValue),
+  INITIAL: still((row) => row.initialValue),
+  TOKENS: still((row) => row.holding.size),
+  CASHPNL: priced((row) => row.cashPnl),
+  PERCENTPNL: priced((row) => row.percentPnl),
+  RESOLVING: still((row) => row.card.endDate),
+};
 
 /** The open positions of a wallet. */
 export const positions = positionRoute({
@@ -124,13 +127,11 @@ export const positions = positionRoute({
   },
 });
 
-const CLOSED_KEYS: SortKeys = new Map([
-  ['REALIZEDPNL', still((row) => row.holding.realizedPnl)],
-  ['TITLE', still((row) => row.card.title)],
-  ['PRICE', priced((row) => row.price)],
-  ['AVGPRICE', still((row) => row.avgPrice)],
-  ['TIMESTAMP', still((row) => Math.floor(row.holding.changedAt / 1000))],
-]);
+const CLOSED_KEYS: SortKeys = {
+  ...COMMON_KEYS,
+  REALIZEDPNL: still((row) => row.holding.realizedPnl),
+  TIMESTAMP: still((row) => Math.floor(row.holding.changedAt / 1000)),
+};
 
 /** The closed positions of a wallet. One that is opened again leaves the list. */
 export const closedPositions = positionRoute({ keys: CLOSED_KEYS, closed: true, belongs: ({ size }) => size === 0 });

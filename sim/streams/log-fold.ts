@@ -100,14 +100,14 @@ export function acceptOrder(fold: LogFold, event: Extract<Event, { kind: 'order-
   const fields = { wallet, key, market, outcome, side, type, price, expiresAt };
   const order: OpenOrder = { ...fields, order: number, acceptedAt: at, size, left: size, stage, trades: [] };
   fold.orders.set(number, order);
-  if (stage === 'arriving') fold.change = changeBy(order, at);
+  if (stage === 'arriving') fold.change = newChange(order.market, at, order);
   return order;
 }
 
 export function releaseOrder(fold: LogFold, { order: number, at }: { order: number; at: number }): OpenOrder {
   const order = orderOf(fold, number);
   order.stage = 'arriving';
-  fold.change = changeBy(order, at);
+  fold.change = newChange(order.market, at, order);
   return order;
 }
 
@@ -152,12 +152,12 @@ export function applyTrade(fold: LogFold, event: TradeEvent): readonly OpenOrder
 }
 
 function changeOf(fold: LogFold, { market }: OpenOrder, at: number): BookChange {
-  fold.change ??= { market, at, arriving: undefined, hasTraded: false, levels: new Set() };
+  fold.change ??= newChange(market, at, undefined);
   return fold.change;
 }
 
-function changeBy(arriving: OpenOrder, at: number): BookChange {
-  return { market: arriving.market, at, arriving, hasTraded: false, levels: new Set() };
+function newChange(market: number, at: number, arriving: OpenOrder | undefined): BookChange {
+  return { market, at, arriving, hasTraded: false, levels: new Set() };
 }
 
 function changeLevel(fold: LogFold, change: BookChange, order: OpenOrder, shares: number) {

@@ -1,15 +1,15 @@
 /** sim/streams/market-frames: the messages of the market channel. */
+
 import { formatMicro, formatPrice } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { Event, TradeEvent } from '../../spec/venue/event.ts';
 import { bookText } from '../views/books.ts';
 import type { TokenCard } from '../views/token-card.ts';
+import { OUTCOMES } from '../views/token-price.ts';
 import type { Views } from '../views/views.ts';
 import type { MarketEventType, MarketFrame, Outlet } from './frame.ts';
 import type { BookChange } from './log-fold.ts';
 import { type BestPrices, bestPrices, inOutcome, type LevelKey, type MarketBook, shownBook } from './market-book.ts';
-
-const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 /** The text of `GET /book` with its event type. */
 export function bookFrameText(card: TokenCard, book: MarketBook): string {

@@ -9,7 +9,7 @@
 import { MICRO, mulDivFloor, mulDivHalfUp } from '../../base/units.ts';
 import type { OutcomeIndex, Side } from '../../spec/venue/command.ts';
 import type { Event, MakerLeg, Trade } from '../../spec/venue/event.ts';
-import { MICRO_PER_PRICE_UNIT } from './token-price.ts';
+import { MICRO_PER_PRICE_UNIT, OUTCOMES } from './token-price.ts';
 
 type MovementType = 'TRADE' | 'SPLIT' | 'MERGE' | 'REDEEM' | 'CONVERSION' | 'TRANSFER';
 
@@ -55,7 +55,6 @@ export function movementsOf(event: Event, position: number): readonly Movement[]
 }
 
 const NONE: readonly Movement[] = [];
-const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 /** One for each price of the taker's fills, then one for each maker's leg. */
 function tradeMovements(event: Trade): readonly Movement[] {

@@ -1,8 +1,10 @@
 /** sim/views/token-card: the constant data of an outcome token, and the parts of items that depend on it alone. */
+
 import { invariant } from '../../base/result.ts';
 import type { Profile } from '../../spec/profile.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
 import type { World, WorldMarket } from '../world/world.ts';
+import { OUTCOMES } from './token-price.ts';
 
 export type TokenCard = Readonly<{
   market: WorldMarket;
@@ -59,8 +61,6 @@ export function createTokenCards(world: World, assets: Profile['assets']) {
       new Set(conditionIds.map((id) => marketByCondition(id)?.index).filter((index) => index !== undefined)),
   };
 }
-
-const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 function cardOf(market: WorldMarket, outcome: OutcomeIndex, assets: Profile['assets']): TokenCard {
   const { catalog, event } = market;

@@ -6,6 +6,8 @@ import type { MarketView, Venue } from '../core/venue.ts';
 /** Micro dollars in one price unit (1e-4 dollars). */
 export const MICRO_PER_PRICE_UNIT = MICRO / PRICE_ONE;
 
+export const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
+
 /** Price of a token in micro dollars a share (a midpoint can lie between two price units). */
 export function tokenPrice(venue: Venue, market: number, outcome: OutcomeIndex): number {
   return tokenPriceIn(venue.market(market), venue, market, outcome);

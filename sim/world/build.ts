@@ -10,7 +10,7 @@ import { worldSource } from './source.ts';
 import type { World } from './world.ts';
 import { WorldError } from './world-error.ts';
 import type { WorldDescription } from './written/description.ts';
-import { readDescription, readDescriptionFile } from './written/description-file.ts';
+import { named, readDescription, readDescriptionFile } from './written/description-file.ts';
 import { writeWorld } from './written/written.ts';
 
 /**
@@ -82,12 +82,7 @@ export function sourceOf(request: WorldRequest): () => World {
 /** Faults of the description begin with the path of the file. */
 function writeFrom(path: string, seed: string, rules: VenueRules): World {
   const description = readDescriptionFile(path);
-  try {
-    return writeWorld(seed, description, rules);
-  } catch (cause) {
-    if (cause instanceof WorldError) throw new WorldError(`${path}: ${cause.message}`);
-    throw cause;
-  }
+  return named(path, () => writeWorld(seed, description, rules));
 }
 
 function digestOf(bytes: string | Uint8Array) {

@@ -109,3 +109,8 @@ export const START_MS = Date.UTC(2026, 0, 15, 12);
 export function isoText(ms: number): string {
   return new Date(ms).toISOString();
 }
+
+/** A comment and all replies below it. */
+export function allOf(comment: WorldComment): readonly WorldComment[] {
+  return [comment, ...comment.replies.flatMap(allOf)];
+}

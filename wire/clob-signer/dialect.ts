@@ -1,6 +1,6 @@
 /** wire/clob-signer/dialect: an order or a cancellation in the form of a profile with signed orders. */
 
-import { isObject, parseJson } from '../../base/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
 import { CHAIN_IDS, CLOB_CONTRACTS, type UnsignedOrder } from '../../spec/clob/order.ts';
 import type { Wallet, WalletDialect } from '../credentials.ts';
 import type { Request } from '../message.ts';
@@ -31,7 +31,7 @@ function withSignature(wallet: Wallet, dialect: WalletDialect, body: unknown): u
 }
 
 /** Undefined for an order with a malformed field, which cannot be signed. */
-function signatureOf(privateKey: string, order: Readonly<Record<string, unknown>>, dialect: WalletDialect) {
+function signatureOf(privateKey: string, order: JsonObject, dialect: WalletDialect) {
   const { standard, negativeRisk } = CLOB_CONTRACTS[dialect.contracts];
   const [domain] = dialect.isNegRisk(String(order['tokenId'])) ? negativeRisk : standard;
   if (domain === undefined) return undefined;

@@ -32,10 +32,7 @@ function augment(start: number, rightOf: number[], leftOf: number[], fits: (left
       if (reachedFrom.has(right) || !fits(left, right)) continue;
       reachedFrom.set(right, left);
       const holder = leftOf[right] ?? -1;
-      if (holder === -1) {
-        reassign(right, reachedFrom, rightOf, leftOf);
-        return;
-      }
+      if (holder === -1) return reassign(right, reachedFrom, rightOf, leftOf);
       queue.push(holder);
     }
   }

@@ -1,5 +1,5 @@
 /** wire/pattern/expectation: the expectation of a response, as data, and its differences from a response. */
-import { flagAt, isObject } from '../../base/json.ts';
+import { flagAt, isObject, type JsonObject } from '../../base/json.ts';
 import { type Pointed, pointed, pointerOf } from '../../base/json-pointer.ts';
 import { errorSchemas } from '../../spec/errors.ts';
 import type { Route } from '../../spec/route.ts';
@@ -22,9 +22,9 @@ export type Expectation = Readonly<{
   status?: Status | readonly Status[] | undefined;
   error?: unknown;
   refused?: true | undefined;
-  headers?: Readonly<Record<string, unknown>> | undefined;
+  headers?: JsonObject | undefined;
   body?: unknown;
-  at?: Readonly<Record<string, unknown>> | undefined;
+  at?: JsonObject | undefined;
   shape?: true | undefined;
   documented?: true | undefined;
 }>;

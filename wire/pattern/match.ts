@@ -4,6 +4,7 @@ import { closest } from '../../base/closest.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
 import {
+  type At,
   type Comparison,
   checkDepth,
   type Difference,
@@ -112,24 +113,13 @@ function nearest(pattern: unknown, elements: readonly unknown[]): string {
   return nearestElement(pattern, elements, (element) => mismatches(pattern, element, work));
 }
 
-type At = { readonly pointer: string; readonly depth: number };
-
 function compare(pattern: unknown, actual: unknown, at: At, comparison: Comparison) {
   spend(comparison.work, 1);
   checkDepth(at.depth);
   const name = matcherName(pattern);
-  if (name !== undefined) {
-    compareMatcher(name, (pattern as JsonObject)[name], actual, at, comparison);
-    return;
-  }
-  if (Array.isArray(pattern)) {
-    compareList(pattern, actual, at, comparison, comparison.compare);
-    return;
-  }
-  if (isObject(pattern)) {
-    compareObject(pattern, actual, at, comparison);
-    return;
-  }
+  if (name !== undefined) return compareMatcher(name, (pattern as JsonObject)[name], actual, at, comparison);
+  if (Array.isArray(pattern)) return compareList(pattern, actual, at, comparison, comparison.compare);
+  if (isObject(pattern)) return compareObject(pattern, actual, at, comparison);
   if (!sameScalar(pattern, actual)) comparison.report(at.pointer, comparison.say(pattern), actual);
 }
 
@@ -141,7 +131,7 @@ function compareMatcher(name: string, operand: unknown, actual: unknown, at: At,
 /** The judgement of a matcher that has one; true for one that reports its differences. */
 function judgeMatcher(name: string, operand: unknown, actual: unknown, at: At, comparison: Comparison): boolean {
   const matcher = MATCHERS.get(name);
-  const fault = matcher === undefined ? 'is no matcher' : matcher.fault(operand);
+  const fault = matcher === undefined ? 'is no matcher' : matcher.fault?.(operand);
   if (matcher === undefined || fault !== undefined)
     throw new UnusablePattern(`a pattern that can be read: ${excerpt(name)} ${fault}`);
   // `fault` has just validated the operand.
@@ -163,10 +153,7 @@ function plainKeys(pattern: JsonObject): readonly string[] {
 
 function compareObject(pattern: JsonObject, actual: unknown, at: At, { compare, report, say: inWords }: Comparison) {
   const keys = plainKeys(pattern);
-  if (!isObject(actual)) {
-    report(at.pointer, inWords(pattern), actual);
-    return;
-  }
+  if (!isObject(actual)) return report(at.pointer, inWords(pattern), actual);
   for (const key of keys) {
     compare(pattern[key], own(actual, key), report === atFirst ? '' : pointerTo(at.pointer, key), at.depth + 1);
   }
@@ -180,10 +167,7 @@ function compareList(
   { report }: Comparison,
   each: Comparison['compare'],
 ) {
-  if (!Array.isArray(actual)) {
-    report(at.pointer, `a list of ${expected.length}`, actual);
-    return;
-  }
+  if (!Array.isArray(actual)) return report(at.pointer, `a list of ${expected.length}`, actual);
   if (actual.length !== expected.length)
     report(at.pointer, `a list of ${expected.length}, not ${actual.length}`, actual);
   const both = Math.min(expected.length, actual.length);
@@ -195,18 +179,12 @@ function compareExactly(expected: unknown, actual: unknown, at: At, comparison: 
   const { compareExactly: again, report, work } = comparison;
   spend(work, 1);
   checkDepth(at.depth);
-  if (Array.isArray(expected)) {
-    compareList(expected, actual, at, comparison, again);
-    return;
-  }
+  if (Array.isArray(expected)) return compareList(expected, actual, at, comparison, again);
   if (!isObject(expected)) {
     if (!sameScalar(expected, actual)) report(at.pointer, excerpt(expected), actual);
     return;
   }
-  if (!isObject(actual)) {
-    report(at.pointer, `exactly ${excerpt(expected)}`, actual);
-    return;
-  }
+  if (!isObject(actual)) return report(at.pointer, `exactly ${excerpt(expected)}`, actual);
   for (const key of Object.keys(expected)) {
     again(expected[key], own(actual, key), pointerTo(at.pointer, key), at.depth + 1);
   }

@@ -25,6 +25,9 @@ export function checkDepth(depth: number): void {
 /** One difference: the place in the actual value, the expectation in words, and an excerpt of the actual value. */
 export type Difference = { readonly pointer: string; readonly expected: string; readonly actual: string };
 
+/** The place of the actual value. */
+export type At = { readonly pointer: string; readonly depth: number };
+
 /** A comparison that is under way. A missing value is `undefined`. */
 export type Comparison = Readonly<{
   work: Work;
@@ -43,8 +46,8 @@ export type Comparison = Readonly<{
 }>;
 
 export type Matcher = Readonly<{
-  /** Why the operand cannot be used, as a requirement: `needs a number`. */
-  fault: (operand: unknown) => string | undefined;
+  /** Why the operand cannot be used, as a requirement: `needs a number`. Absent: every operand can be used. */
+  fault?: (operand: unknown) => string | undefined;
   /** The operand is a pattern, or a list of them. */
   holds?: 'pattern' | 'patterns';
   /** The expectation in words; `say` does the same for an inner pattern. */
@@ -52,13 +55,10 @@ export type Matcher = Readonly<{
   /** Either a judgement of the value alone, which is reported in the words above, ... */
   judge?: (operand: never, actual: unknown, comparison: Comparison, depth: number) => boolean;
   /** ... or a comparison that reports the differences. */
-  compare?: (
-    operand: never,
-    actual: unknown,
-    at: { readonly pointer: string; readonly depth: number },
-    comparison: Comparison,
-  ) => void;
+  compare?: (operand: never, actual: unknown, at: At, comparison: Comparison) => void;
 }>;
+
+export type Matchers = Readonly<Record<`$${string}`, Matcher>>;
 
 /** Thrown if a pattern cannot be judged. This is not a mismatch, which `$not` would turn into a match. */
 export class UnusablePattern extends Error {

@@ -94,8 +94,6 @@ const sorted: Matcher = {
   }),
 };
 
-const SORTED_MATCHERS: readonly (readonly [string, Matcher])[] = [['$sorted', sorted]];
-
 type Joined = { readonly at: string; readonly of: readonly (string | number)[] };
 
 /** A text of other fields: `{at: /asset, of: [/conditionId, ':', /outcomeIndex]}`; other parts are themselves. */
@@ -116,16 +114,16 @@ const joined: Matcher = {
   },
 };
 
-const FIELD_MATCHERS: readonly (readonly [string, Matcher])[] = [['$joined', joined]];
-
-export const MATCHERS: ReadonlyMap<string, Matcher> = new Map([
-  ...VALUE_MATCHERS,
-  ...FIELD_MATCHERS,
-  ...LIST_MATCHERS,
-  ...SORTED_MATCHERS,
-  ...MEANING_MATCHERS,
-  ...PATTERN_MATCHERS,
-]);
+export const MATCHERS: ReadonlyMap<string, Matcher> = new Map(
+  Object.entries({
+    ...VALUE_MATCHERS,
+    $joined: joined,
+    ...LIST_MATCHERS,
+    $sorted: sorted,
+    ...MEANING_MATCHERS,
+    ...PATTERN_MATCHERS,
+  }),
+);
 
 const WORDS_MAX = 300;
 const LEVELS_SAID = 4;
@@ -145,6 +143,6 @@ function sayWithin(pattern: unknown, depth: number): string {
   if (name === undefined) return Object.keys(pattern).length === 0 ? 'an object' : `an object with ${excerpt(pattern)}`;
   const matcher = MATCHERS.get(name);
   const operand = pattern[name];
-  if (matcher === undefined || matcher.fault(operand) !== undefined) return excerpt(pattern);
+  if (matcher === undefined || matcher.fault?.(operand) !== undefined) return excerpt(pattern);
   return matcher.words(operand as never, (inner) => sayWithin(inner, depth + 1)).replace(/\s+/g, ' ');
 }

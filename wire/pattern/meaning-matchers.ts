@@ -1,7 +1,7 @@
 /** wire/pattern/meaning-matchers: matchers that compare what values mean: `$same`, `$agrees`, `$moment`, ... */
 
 import { isIsoMoment } from '../../base/iso-moment.ts';
-import { isObject, parseJson } from '../../base/json.ts';
+import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
 import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { isClose } from './closeness.ts';
 import { isSameMoment, momentOf } from './collation.ts';
@@ -14,6 +14,7 @@ import {
   isPointer,
   isUnfilled,
   type Matcher,
+  type Matchers,
   numberIn,
   sameScalar,
   spend,
@@ -44,14 +45,12 @@ function compareMeaning(expected: unknown, actual: unknown, at: Meant, all: Comp
   checkDepth(at.depth);
   const isList = Array.isArray(expected);
   if (isList ? Array.isArray(actual) : isObject(expected) && isObject(actual))
-    comparePartsOf(expected as Parts, actual as Parts, at, all);
+    comparePartsOf(expected as JsonObject, actual as JsonObject, at, all);
   else if (isList || isObject(expected) || !meansScalar(expected, actual))
     all.report(at.pointer, excerpt(expected), actual);
 }
 
-type Parts = Readonly<Record<string, unknown>>;
-
-function comparePartsOf(ours: Parts, theirs: Parts, { pointer, depth, but }: Meant, all: Comparison) {
+function comparePartsOf(ours: JsonObject, theirs: JsonObject, { pointer, depth, but }: Meant, all: Comparison) {
   for (const key of Object.keys(ours)) {
     if (but.has(key)) continue;
     const found = Object.hasOwn(theirs, key) ? theirs[key] : undefined;
@@ -64,35 +63,14 @@ function comparePartsOf(ours: Parts, theirs: Parts, { pointer, depth, but }: Mea
 
 function sameBut(but: ReadonlySet<string>): Matcher {
   return {
-    fault: () => undefined,
-    words: (value) => excerpt(value),
+    words: excerpt,
     compare: (value: unknown, actual, at, comparison) => compareMeaning(value, actual, { ...at, but }, comparison),
   };
 }
 
-/** The common values of two views: a value that one of them lacks, or has in another type, is a matter of its shape. */
-const agrees: Matcher = {
-  fault: () => undefined,
-  words: (value) => `${excerpt(value)}, as in the other view`,
-  compare: (value: unknown, actual, at, comparison) => {
-    if (actual === undefined || value === undefined) return;
-    if (actual === null || value === null || formOf(actual) === formOf(value))
-      compareMeaning(value, actual, { ...at, but: NONE }, comparison);
-  },
-};
-
 function formOf(value: unknown): string {
   return Array.isArray(value) ? 'list' : typeof value;
 }
-
-/** A text, or a pattern for the text in lower case. */
-const caseless: Matcher = {
-  fault: () => undefined,
-  words: (pattern: unknown, say) => `${say(pattern)}, in any letter case`,
-  judge: (pattern: unknown, actual, { fits }, depth) =>
-    typeof actual === 'string' &&
-    fits(typeof pattern === 'string' ? pattern.toLowerCase() : pattern, actual.toLowerCase(), depth + 1),
-};
 
 /** Milliseconds of a moment: an ISO text, or Unix seconds or milliseconds as a number or in digits. */
 function instantOf(value: unknown): number | undefined {
@@ -101,16 +79,6 @@ function instantOf(value: unknown): number | undefined {
   const moment = typeof value === 'string' ? momentOf(value) : NaN;
   return Number.isNaN(moment) ? undefined : moment;
 }
-
-const moment: Matcher = {
-  fault: () => undefined,
-  words: (operand: unknown, say) => `the moment ${say(operand)}`,
-  judge: (operand: unknown, actual, { fits }, depth) => {
-    if (typeof operand === 'string' && typeof actual === 'string') return isSameMoment(operand, actual);
-    const instant = instantOf(actual);
-    return instant !== undefined && fits(operand, instant, depth + 1);
-  },
-};
 
 const RELATIONS: Readonly<Record<string, (left: number, right: number) => boolean>> = {
   '<': (left, right) => left < right && !isClose(left, right),
@@ -144,35 +112,54 @@ function sideOf(value: unknown, as: Relation['as']): unknown {
 
 const isAbsentOrNumber = (value: unknown): boolean => value === undefined || isNumber(value);
 
-/** Two fields of an object: `{left: /a, is: '>=', right: /b, as: moment}`; `times` and `plus` alter the right one. */
-const relation: Matcher = {
-  fault: (operand) =>
-    hasOnly(operand, {
-      left: isPointer,
-      is: (is) => isUnfilled(is) || Object.hasOwn(RELATIONS, String(is)),
-      right: isPointer,
-      as: (as) => [undefined, 'moment', 'count'].includes(as as Relation['as']),
-      times: isAbsentOrNumber,
-      plus: isAbsentOrNumber,
-    })
-      ? undefined
-      : `needs {left: /pointer, is: one of ${Object.keys(RELATIONS).join(' ')}, right: /pointer}, ` +
-        'as: moment for moments or count for lists, times and plus: numbers',
-  words: (relation: Relation) => `an object with ${relation.left} ${relation.is} ${rightWords(relation)}`,
-  compare: (relation: Relation, actual, { pointer }, { report }) => {
-    const { left, is, right, as, times = 1, plus = 0 } = relation;
-    const [found, limit] = [left, right].map((place) => pointed(actual, place).value);
-    const [one, other] = [found, limit].map((value) => sideOf(value, as));
-    if (isNumber(one) && isNumber(other) && RELATIONS[is]?.(one, other * times + plus)) return;
-    report(`${pointer}${left}`, `${is} ${rightWords(relation)}, where ${right} is ${excerpt(limit)}`, found);
+export const MEANING_MATCHERS: Matchers = {
+  $same: sameBut(NONE),
+  $sameView: sameBut(VOLATILE),
+  /** The common values of two views: one that a view lacks, or has in another type, is a matter of its shape. */
+  $agrees: {
+    words: (value) => `${excerpt(value)}, as in the other view`,
+    compare: (value: unknown, actual, at, comparison) => {
+      if (actual === undefined || value === undefined) return;
+      if (actual === null || value === null || formOf(actual) === formOf(value))
+        compareMeaning(value, actual, { ...at, but: NONE }, comparison);
+    },
+  },
+  /** A text, or a pattern for the text in lower case. */
+  $caseless: {
+    words: (pattern: unknown, say) => `${say(pattern)}, in any letter case`,
+    judge: (pattern: unknown, actual, { fits }, depth) =>
+      typeof actual === 'string' &&
+      fits(typeof pattern === 'string' ? pattern.toLowerCase() : pattern, actual.toLowerCase(), depth + 1),
+  },
+  $moment: {
+    words: (operand: unknown, say) => `the moment ${say(operand)}`,
+    judge: (operand: unknown, actual, { fits }, depth) => {
+      if (typeof operand === 'string' && typeof actual === 'string') return isSameMoment(operand, actual);
+      const instant = instantOf(actual);
+      return instant !== undefined && fits(operand, instant, depth + 1);
+    },
+  },
+  /** Two fields of an object: `{left: /a, is: '>=', right: /b, as: moment}`; `times` and `plus` alter the right one. */
+  $relation: {
+    fault: (operand) =>
+      hasOnly(operand, {
+        left: isPointer,
+        is: (is) => isUnfilled(is) || Object.hasOwn(RELATIONS, String(is)),
+        right: isPointer,
+        as: (as) => [undefined, 'moment', 'count'].includes(as as Relation['as']),
+        times: isAbsentOrNumber,
+        plus: isAbsentOrNumber,
+      })
+        ? undefined
+        : `needs {left: /pointer, is: one of ${Object.keys(RELATIONS).join(' ')}, right: /pointer}, ` +
+          'as: moment for moments or count for lists, times and plus: numbers',
+    words: (relation: Relation) => `an object with ${relation.left} ${relation.is} ${rightWords(relation)}`,
+    compare: (relation: Relation, actual, { pointer }, { report }) => {
+      const { left, is, right, as, times = 1, plus = 0 } = relation;
+      const [found, limit] = [left, right].map((place) => pointed(actual, place).value);
+      const [one, other] = [found, limit].map((value) => sideOf(value, as));
+      if (isNumber(one) && isNumber(other) && RELATIONS[is]?.(one, other * times + plus)) return;
+      report(`${pointer}${left}`, `${is} ${rightWords(relation)}, where ${right} is ${excerpt(limit)}`, found);
+    },
   },
 };
-
-export const MEANING_MATCHERS: readonly (readonly [string, Matcher])[] = [
-  ['$same', sameBut(NONE)],
-  ['$sameView', sameBut(VOLATILE)],
-  ['$agrees', agrees],
-  ['$caseless', caseless],
-  ['$moment', moment],
-  ['$relation', relation],
-];

@@ -23,10 +23,7 @@ export function patternFaults(pattern: unknown): readonly PatternFault[] {
 type Report = (path: Path, message: string) => void;
 
 function inspect(pattern: unknown, path: Path, report: Report) {
-  if (path.length > DEPTH_MAX) {
-    report(path, `the pattern is more than ${DEPTH_MAX} levels deep`);
-    return;
-  }
+  if (path.length > DEPTH_MAX) return report(path, `the pattern is more than ${DEPTH_MAX} levels deep`);
   if (Array.isArray(pattern)) {
     for (const [index, element] of pattern.entries()) inspect(element, [...path, index], report);
   } else if (isObject(pattern)) inspectObject(pattern, path, report);
@@ -34,10 +31,7 @@ function inspect(pattern: unknown, path: Path, report: Report) {
 
 function inspectObject(pattern: JsonObject, path: Path, report: Report) {
   const name = matcherName(pattern);
-  if (name !== undefined) {
-    inspectMatcher(name, pattern[name], path, report);
-    return;
-  }
+  if (name !== undefined) return inspectMatcher(name, pattern[name], path, report);
   const stranger = Object.keys(pattern).find((key) => key.startsWith('$') && !isUnfilled(key));
   if (stranger !== undefined) {
     const way = MATCHERS.has(stranger) ? '; join matchers with {$all: [...]}' : '';
@@ -51,10 +45,7 @@ function inspectObject(pattern: JsonObject, path: Path, report: Report) {
 
 function inspectMatcher(name: `$${string}`, operand: unknown, path: Path, report: Report) {
   const here = [...path, name];
-  if (isUnfilled(name)) {
-    inspect(operand, here, report);
-    return;
-  }
+  if (isUnfilled(name)) return inspect(operand, here, report);
   const matcher = MATCHERS.get(name);
   if (matcher === undefined) {
     const known = [...MATCHERS.keys()];
@@ -63,7 +54,7 @@ function inspectMatcher(name: `$${string}`, operand: unknown, path: Path, report
     return;
   }
   if (isUnfilled(operand)) return;
-  const fault = matcher.fault(operand);
+  const fault = matcher.fault?.(operand);
   if (fault !== undefined) report(here, fault.startsWith('needs') ? `${name} ${fault}` : `${name}: ${fault}`);
   else if (matcher.holds !== undefined) inspect(operand, here, report);
 }

@@ -6,6 +6,7 @@ import { CHAIN_IDS, CLOB_CONTRACTS, type SignatureType } from '../../../spec/clo
 import { checksummed } from '../../../wire/checksum.ts';
 import { isFresh } from '../../auth.ts';
 import {
+  badRequest,
   type Call,
   error,
   okJson,
@@ -26,46 +27,6 @@ const INVALID = 'Invalid L1 Request headers';
 const NONCE_LENGTH_MAX = 78;
 
 type Claim = { readonly address: string; readonly nonce: string };
-
-/** Creates the key of an address and a nonce, and the funded wallets of an address that is new. A nonce has one key. */
-const createApiKey: RouteFunction = (service, call) => {
-  const claim = readClaim(service, call);
-  if (!claim.ok) return error('unauthorized', claim.refusal);
-  const { address, nonce } = claim.value;
-  if (keyOf(service, claim.value) !== undefined) {
-    return error('bad-request', 'Could not create api key: the nonce has one already');
-  }
-  if (ownersOf(service.world).byAddress(address) === undefined) openAccount(service, address, call.now);
-  recordKey(service, address, nonce, false, call.now);
-  return trio(keyOf(service, claim.value));
-};
-
-/** Returns the key of an address and a nonce once more. */
-const deriveApiKey: RouteFunction = (service, call) => {
-  const claim = readClaim(service, call);
-  if (!claim.ok) return error('unauthorized', claim.refusal);
-  const key = keyOf(service, claim.value);
-  return key === undefined || key.isRevoked
-    ? error('bad-request', 'Could not derive api key! The nonce has none')
-    : trio(key);
-};
-
-const listApiKeys: RouteFunction = (service, { caller }) => {
-  const keys = usableKeys(ownerOf(service, caller?.index));
-  return okValue({ apiKeys: keys.map(({ apiKey }) => apiKey) });
-};
-
-/** Revokes the key that signed the request. The key of a wallet of the world stays. */
-const deleteApiKey: RouteFunction = (service, { headers, now }) => {
-  const id = headers[headerName('SVC_API_KEY', service.profile.auth.prefix).toLowerCase()] ?? '';
-  const owners = ownersOf(service.world);
-  const key = owners.apiKey(id.toLowerCase());
-  invariant(key !== undefined, 'the key has signed the request');
-  const { nonce } = key as OwnedKey;
-  if (nonce === undefined) return error('bad-request', 'the API key of a wallet of this world cannot be deleted');
-  recordKey(service, key.account.address, nonce, true, now);
-  return okJson('"OK"');
-};
 
 export function ownerOf({ world }: Service, wallet: number | undefined): Owner {
   const owner = wallet === undefined ? undefined : ownersOf(world).byWallet(wallet);
@@ -116,31 +77,45 @@ function readClaim(service: Service, { headers, now }: Call): Result<Claim, stri
 }
 
 export const KEY_FUNCTIONS: RouteFunctions = {
-  'P/create-api-key': createApiKey,
-  'P/derive-api-key': deriveApiKey,
-  'P/api-keys': listApiKeys,
-  'P/delete-api-key': deleteApiKey,
+  /** Creates the key of an address and a nonce, and the funded wallets of a new address. A nonce has one key. */
+  'P/create-api-key': (service, call) => {
+    const claim = readClaim(service, call);
+    if (!claim.ok) return error('unauthorized', claim.refusal);
+    const { address, nonce } = claim.value;
+    if (keyOf(service, claim.value) !== undefined) {
+      return badRequest('Could not create api key: the nonce has one already');
+    }
+    if (ownersOf(service.world).byAddress(address) === undefined) openAccount(service, address, call.now);
+    recordKey(service, address, nonce, false, call.now);
+    return trio(keyOf(service, claim.value));
+  },
+  /** Returns the key of an address and a nonce once more. */
+  'P/derive-api-key': (service, call) => {
+    const claim = readClaim(service, call);
+    if (!claim.ok) return error('unauthorized', claim.refusal);
+    const key = keyOf(service, claim.value);
+    return key === undefined || key.isRevoked ? badRequest('Could not derive api key! The nonce has none') : trio(key);
+  },
+  'P/api-keys': (service, { caller }) => {
+    const keys = usableKeys(ownerOf(service, caller?.index));
+    return okValue({ apiKeys: keys.map(({ apiKey }) => apiKey) });
+  },
+  /** Revokes the key that signed the request. The key of a wallet of the world stays. */
+  'P/delete-api-key': (service, { headers, now }) => {
+    const id = headers[headerName('SVC_API_KEY', service.profile.auth.prefix).toLowerCase()] ?? '';
+    const owners = ownersOf(service.world);
+    const key = owners.apiKey(id.toLowerCase());
+    invariant(key !== undefined, 'the key has signed the request');
+    const { nonce } = key as OwnedKey;
+    if (nonce === undefined) return badRequest('the API key of a wallet of this world cannot be deleted');
+    recordKey(service, key.account.address, nonce, true, now);
+    return okJson('"OK"');
+  },
   'P/closed-only': () => okJson('{"closed_only":false}'),
 };
 
 /** The largest allowance: nothing on a simulated chain has to be approved. */
 const UNLIMITED = ((1n << 256n) - 1n).toString();
-
-/** Whole micro units, shares and dollars in open orders included, as on the chain. */
-const balanceAllowance: RouteFunction = (service, { params, caller }) => {
-  const { views, world } = service;
-  const isShares = params['asset_type'] === 'CONDITIONAL';
-  const card = isShares ? views.tokens.byTokenId(String(params['token_id'] ?? '')) : undefined;
-  if (isShares && card === undefined) return error('bad-request', 'Invalid token id');
-  const type = Number(params['signature_type'] ?? 0) as SignatureType;
-  const wallet = walletOfType(service, ownerOf(service, caller?.index), type)?.index;
-  const held =
-    card === undefined
-      ? wallet !== undefined && world.venue.cash(wallet)
-      : wallet !== undefined && world.venue.tokens(wallet, card.market.index, card.outcome);
-  const balance = held ? String(held.free + held.reserved) : '0';
-  return okValue({ balance, allowances: allowancesOf(service) });
-};
 
 /** Of several wallets of a type, the one that ordered last: the request does not name a wallet. */
 function walletOfType({ views }: Service, { wallets }: Owner, type: SignatureType): WorldAccount | undefined {
@@ -164,18 +139,29 @@ function allowancesOf({ profile }: Service): Record<string, string> {
 
 const done: RouteFunction = () => okJson('"OK"');
 
-/** The body is a list of order ids. */
-const ordersScoring: RouteFunction = (_service, { body }) => {
-  if (!Array.isArray(body) || !body.every((id) => typeof id === 'string'))
-    return error('bad-request', 'Invalid payload');
-  return okValue(Object.fromEntries(body.map((id: string) => [id, false])));
-};
-
 export const BALANCE_FUNCTIONS: RouteFunctions = {
-  'P/balance-allowance': balanceAllowance,
+  /** Whole micro units, shares and dollars in open orders included, as on the chain. */
+  'P/balance-allowance': (service, { params, caller }) => {
+    const { views, world } = service;
+    const isShares = params['asset_type'] === 'CONDITIONAL';
+    const card = isShares ? views.tokens.byTokenId(String(params['token_id'] ?? '')) : undefined;
+    if (isShares && card === undefined) return badRequest('Invalid token id');
+    const type = Number(params['signature_type'] ?? 0) as SignatureType;
+    const wallet = walletOfType(service, ownerOf(service, caller?.index), type)?.index;
+    const held =
+      card === undefined
+        ? wallet !== undefined && world.venue.cash(wallet)
+        : wallet !== undefined && world.venue.tokens(wallet, card.market.index, card.outcome);
+    const balance = held ? String(held.free + held.reserved) : '0';
+    return okValue({ balance, allowances: allowancesOf(service) });
+  },
   'P/update-balance-allowance': done,
   'P/notifications': () => okJson('[]'),
   'P/drop-notifications': done,
   'P/order-scoring': () => okJson('{"scoring":false}'),
-  'P/orders-scoring': ordersScoring,
+  /** The body is a list of order ids. */
+  'P/orders-scoring': (_service, { body }) => {
+    if (!Array.isArray(body) || !body.every((id) => typeof id === 'string')) return badRequest('Invalid payload');
+    return okValue(Object.fromEntries(body.map((id: string) => [id, false])));
+  },
 };

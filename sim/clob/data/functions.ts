@@ -2,7 +2,7 @@
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { formatMicro, unitsToNumber } from '../../../base/units.ts';
 import type { ParamValues } from '../../query.ts';
-import { error, okJson, type RouteFunction, type RouteFunctions, type RouteResponse } from '../../routes/call.ts';
+import { badRequest, okJson, type RouteFunction, type RouteFunctions, type RouteResponse } from '../../routes/call.ts';
 import { closedPositions, entryText, positions } from '../../routes/wallets.ts';
 import type { Service } from '../../service.ts';
 import { type Movement, movementsOf } from '../../views/movement.ts';
@@ -17,10 +17,9 @@ function marketsOf({ views, catalog }: Service, params: ParamValues): Result<Mar
   const { market, eventId } = params;
   const conditions = typeof market === 'object' && market.length > 0 ? market : undefined;
   const events = typeof eventId === 'object' && eventId.length > 0 ? eventId : undefined;
-  if (conditions !== undefined && events !== undefined)
-    return refuse(error('bad-request', 'market or eventId, not both'));
+  if (conditions !== undefined && events !== undefined) return refuse(badRequest('market or eventId, not both'));
   if (events === undefined) return ok(conditions && views.tokens.marketsByConditions(conditions));
-  if (!events.every((id) => /^\d{1,15}$/.test(id))) return refuse(error('bad-request', 'eventId'));
+  if (!events.every((id) => /^\d{1,15}$/.test(id))) return refuse(badRequest('eventId'));
   const members = events.flatMap((id) => catalog.eventById(Number(id))?.markets ?? []);
   return ok(new Set(members.map(({ index }) => index)));
 }
@@ -69,45 +68,11 @@ const FIRST_CHUNK = 128;
 
 const LIMIT_DEFAULT = 100;
 
-/** The dollars that the tokens of a wallet are worth now, of all markets or of some; 0 for an unknown wallet. */
-const value: RouteFunction = (service, { params }) => {
-  const { views } = service;
-  const markets = marketsOf(service, params);
-  if (!markets.ok) return markets.refusal;
-  views.catchUp();
-  const user = String(params['user']);
-  const person = views.people.byAddress(user);
-  const holdings = person === undefined ? [] : views.holdings.ofWallet(person.account.index).all;
-  const total = holdings
-    .filter(({ size, market }) => size > 0 && (markets.value === undefined || markets.value.has(market)))
-    .reduce((sum, holding) => sum + views.positions.rowOf(holding).currentValue, 0);
-  return okJson(`[{"user":${JSON.stringify(person?.account.address ?? user)},"value":${formatMicro(total)}}]`);
-};
-
 type SortKey = (movement: Movement) => number;
 const SORT_KEYS: Readonly<Record<string, SortKey>> = {
   TIMESTAMP: ({ at }) => Math.floor(at / 1_000),
   TOKENS: ({ size }) => size,
   CASH: ({ cash }) => cash,
-};
-
-/** The feed of a wallet. Entries with equal keys are newest first, or oldest first in ascending order. */
-const activity: RouteFunction = (service, { params }) => {
-  const { views } = service;
-  const markets = marketsOf(service, params);
-  if (!markets.ok) return markets.refusal;
-  views.catchUp();
-  const wallet = views.people.byAddress(String(params['user']))?.account.index;
-  if (wallet === undefined) return okJson('[]');
-  const { type: types, sortBy, sortDirection, limit = LIMIT_DEFAULT, offset = 0 } = params;
-  const isListed = movementFilter(markets.value, params);
-  const isOfType = (type: string) => typeof types !== 'object' || types.length === 0 || types.includes(type);
-  const passes = (movement: Movement) => isListed(movement) && isOfType(movement.type);
-  const feed = inChunks((skip, count) => views.activity.page(wallet, skip, count));
-  const isFeedOrder = sortBy === 'TIMESTAMP' && sortDirection === 'DESC';
-  const entries = isFeedOrder ? feed : sortedFeed([...feed], SORT_KEYS[String(sortBy)], sortDirection === 'ASC');
-  const page = pageOf(entries, passes, { limit, offset });
-  return okJson(`[${page.map((movement) => entryText(views, movement)).join(',')}]`);
 };
 
 function sortedFeed(newestFirst: Movement[], keyOf: SortKey = () => 0, isAscending: boolean): Movement[] {
@@ -125,25 +90,6 @@ function byEvent(list: RouteFunction): RouteFunction {
     return list(service, { ...call, params: { ...call.params, market } });
   };
 }
-
-/** `GET /trades`: a row for each price of a taker, and one for each maker unless unwanted. Conditions: bad-request. */
-const trades: RouteFunction = (service, { params }) => {
-  const { views } = service;
-  const { user, takerOnly, filterType, filterAmount } = params;
-  if ((filterType === undefined) !== (filterAmount === undefined)) {
-    return error('bad-request', 'filterType and filterAmount only together');
-  }
-  const markets = marketsOf(service, params);
-  if (!markets.ok) return markets.refusal;
-  views.catchUp();
-  const wallet = user === undefined ? undefined : views.people.byAddress(String(user))?.account.index;
-  if (user !== undefined && wallet === undefined) return okJson('[]');
-  const passes = movementFilter(markets.value, params);
-  const isLarge = amountFilter(params);
-  const all = movementsOfTrades(views, wallet, takerOnly === true, markets.value);
-  const page = pageOf(all, (movement) => passes(movement) && isLarge(movement), params);
-  return okJson(`[${page.map((movement) => rowText(views, movement)).join(',')}]`);
-};
 
 function amountFilter({ filterType, filterAmount }: ParamValues): (movement: Movement) => boolean {
   if (filterType === undefined) return () => true;
@@ -185,9 +131,56 @@ function rowText(views: Views, { wallet, market, outcome, side, size, price, at,
 }
 
 export const DATA_FUNCTIONS: RouteFunctions = {
-  'P/value': value,
-  'P/trades': trades,
-  'P/activity': activity,
+  /** The dollars that the tokens of a wallet are worth now, of all markets or of some; 0 for an unknown wallet. */
+  'P/value': (service, { params }) => {
+    const { views } = service;
+    const markets = marketsOf(service, params);
+    if (!markets.ok) return markets.refusal;
+    views.catchUp();
+    const user = String(params['user']);
+    const person = views.people.byAddress(user);
+    const holdings = person === undefined ? [] : views.holdings.ofWallet(person.account.index).all;
+    const total = holdings
+      .filter(({ size, market }) => size > 0 && (markets.value === undefined || markets.value.has(market)))
+      .reduce((sum, holding) => sum + views.positions.rowOf(holding).currentValue, 0);
+    return okJson(`[{"user":${JSON.stringify(person?.account.address ?? user)},"value":${formatMicro(total)}}]`);
+  },
+  /** A row for each price of a taker, and one for each maker unless unwanted. Conditions: bad-request. */
+  'P/trades': (service, { params }) => {
+    const { views } = service;
+    const { user, takerOnly, filterType, filterAmount } = params;
+    if ((filterType === undefined) !== (filterAmount === undefined)) {
+      return badRequest('filterType and filterAmount only together');
+    }
+    const markets = marketsOf(service, params);
+    if (!markets.ok) return markets.refusal;
+    views.catchUp();
+    const wallet = user === undefined ? undefined : views.people.byAddress(String(user))?.account.index;
+    if (user !== undefined && wallet === undefined) return okJson('[]');
+    const passes = movementFilter(markets.value, params);
+    const isLarge = amountFilter(params);
+    const all = movementsOfTrades(views, wallet, takerOnly === true, markets.value);
+    const page = pageOf(all, (movement) => passes(movement) && isLarge(movement), params);
+    return okJson(`[${page.map((movement) => rowText(views, movement)).join(',')}]`);
+  },
+  /** The feed of a wallet. Entries with equal keys are newest first, or oldest first in ascending order. */
+  'P/activity': (service, { params }) => {
+    const { views } = service;
+    const markets = marketsOf(service, params);
+    if (!markets.ok) return markets.refusal;
+    views.catchUp();
+    const wallet = views.people.byAddress(String(params['user']))?.account.index;
+    if (wallet === undefined) return okJson('[]');
+    const { type: types, sortBy, sortDirection, limit = LIMIT_DEFAULT, offset = 0 } = params;
+    const isListed = movementFilter(markets.value, params);
+    const isOfType = (type: string) => typeof types !== 'object' || types.length === 0 || types.includes(type);
+    const passes = (movement: Movement) => isListed(movement) && isOfType(movement.type);
+    const feed = inChunks((skip, count) => views.activity.page(wallet, skip, count));
+    const isFeedOrder = sortBy === 'TIMESTAMP' && sortDirection === 'DESC';
+    const entries = isFeedOrder ? feed : sortedFeed([...feed], SORT_KEYS[String(sortBy)], sortDirection === 'ASC');
+    const page = pageOf(entries, passes, { limit, offset });
+    return okJson(`[${page.map((movement) => entryText(views, movement)).join(',')}]`);
+  },
   'P/positions': byEvent(positions),
   'P/closed-positions': byEvent(closedPositions),
 };

@@ -55,7 +55,7 @@ export function marketTest(present: Present, params: ParamValues): Test<WorldMar
       equals(eventSlug, event.own.slug) &&
       (tagId === undefined || event.tags.some((tag) => Number(tag.id) === tagId)) &&
       (tagSlug === undefined || event.tags.some((tag) => tag.slug === tagSlug)) &&
-      (creator === undefined || inScope(market, String(creator))) &&
+      inScope(market, creator) &&
       datesLie(params, catalog) &&
       equals(closed, isClosed(present.world.venue, market)) &&
       between(params, 'volume_num', () => marketColumn(present, market, 'volumeNum')) &&
@@ -82,7 +82,7 @@ export function eventTest(present: Present, params: ParamValues): Test<WorldEven
       (tagSlug === undefined || event.tags.some((tag) => tag.slug === tagSlug)) &&
       lists(series, ...event.series.map((one) => one.id)) &&
       own.title.toLowerCase().includes(words) &&
-      (creator === undefined || eventInScope(event, String(creator))) &&
+      eventInScope(event, creator) &&
       datesLie(params, own) &&
       between(params, 'volume', () => eventColumn(present, event, 'volume')) &&
       between(params, 'liquidity', () => eventColumn(present, event, 'liquidity'))

@@ -6,7 +6,8 @@ import { summaryRecord } from '../../catalog/market-state.ts';
 import { columnValue, comparePlaces, type Place, type Scalar } from '../../catalog/sort-order.ts';
 import type { ParamValues } from '../../query.ts';
 import {
-  error,
+  badRequest,
+  notFound,
   okJson,
   okValue,
   type RouteFunction,
@@ -43,7 +44,7 @@ function camelCase(name: string) {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const NO_COLUMN = error('bad-request', 'order must be a field of the items that is a text, a number or a flag');
+const NO_COLUMN = badRequest('order must be a field of the items that is a text, a number or a flag');
 
 /** A bare array. Condition: bad-request. */
 export function offsetPage<Item>(listing: Listing<Item>, params: ParamValues): RouteResponse {
@@ -61,7 +62,7 @@ export function keysetPage<Item>(name: string, listing: Listing<Item>, params: P
   const { after_cursor: cursor, ascending } = params;
   const last = cursor === undefined ? undefined : readPlace(String(cursor));
   if (cursor !== undefined && last === undefined) {
-    return error('bad-request', 'after_cursor must be the next_cursor of the page before');
+    return badRequest('after_cursor must be the next_cursor of the page before');
   }
   const sign = ascending === true ? 1 : -1;
   const rest = last === undefined ? sorted : sorted.filter((place) => sign * comparePlaces(place, last) > 0);
@@ -107,10 +108,6 @@ function plainListing<Item extends { readonly id: string }>(items: readonly Item
   };
 }
 
-/** Lists of groups are in ascending order of their ids, unless a client asks for another. */
-const tags: RouteFunction = ({ world }, { params }) =>
-  offsetPage({ ...plainListing(tagsOf(world)), passes: () => true }, orderedById(params));
-
 function orderedById<Params extends { readonly [name: string]: unknown }>(params: Params) {
   return params['order'] === undefined ? { ...params, ascending: true } : params;
 }
@@ -118,7 +115,7 @@ function orderedById<Params extends { readonly [name: string]: unknown }>(params
 function oneTag(named: (tag: Tag) => string): RouteFunction {
   return ({ world }, { pathValue }) => {
     const tag = tagsOf(world).find((one) => named(one) === pathValue);
-    return tag === undefined ? error('not-found', `tag ${JSON.stringify(pathValue)} not found`) : okValue(tag);
+    return tag === undefined ? notFound(`tag ${JSON.stringify(pathValue)} not found`) : okValue(tag);
   };
 }
 
@@ -127,31 +124,29 @@ function withEvents({ events }: World, series: Series): object {
   return { ...series, events: members.map(summaryRecord) };
 }
 
-const seriesList: RouteFunction = ({ world }, { params }) => {
-  const { slug, closed, recurrence, exclude_events: isBare } = params;
-  return offsetPage(
-    {
-      ...plainListing(seriesOf(world)),
-      passes: (series) =>
-        (typeof slug !== 'object' || slug.length === 0 || slug.includes(series.slug)) &&
-        (closed === undefined || series.closed === closed) &&
-        (recurrence === undefined || series.recurrence === recurrence),
-      text: (series) => JSON.stringify(isBare === true ? series : withEvents(world, series)),
-    },
-    orderedById(params),
-  );
-};
-
-const oneSeries: RouteFunction = ({ world }, { pathValue }) => {
-  const series = seriesOf(world).find(({ id }) => id === pathValue);
-  if (series === undefined) return error('not-found', `series ${JSON.stringify(pathValue)} not found`);
-  return okValue(withEvents(world, series));
-};
-
 export const GROUP_FUNCTIONS: RouteFunctions = {
-  'P/tags': tags,
+  /** Lists of groups are in ascending order of their ids, unless a client asks for another. */
+  'P/tags': ({ world }, { params }) =>
+    offsetPage({ ...plainListing(tagsOf(world)), passes: () => true }, orderedById(params)),
   'P/tag': oneTag(({ id }) => id),
   'P/tag-by-slug': oneTag(({ slug }) => slug),
-  'P/series-list': seriesList,
-  'P/series': oneSeries,
+  'P/series-list': ({ world }, { params }) => {
+    const { slug, closed, recurrence, exclude_events: isBare } = params;
+    return offsetPage(
+      {
+        ...plainListing(seriesOf(world)),
+        passes: (series) =>
+          (typeof slug !== 'object' || slug.length === 0 || slug.includes(series.slug)) &&
+          (closed === undefined || series.closed === closed) &&
+          (recurrence === undefined || series.recurrence === recurrence),
+        text: (series) => JSON.stringify(isBare === true ? series : withEvents(world, series)),
+      },
+      orderedById(params),
+    );
+  },
+  'P/series': ({ world }, { pathValue }) => {
+    const series = seriesOf(world).find(({ id }) => id === pathValue);
+    if (series === undefined) return notFound(`series ${JSON.stringify(pathValue)} not found`);
+    return okValue(withEvents(world, series));
+  },
 };

@@ -1,7 +1,6 @@
 /** sim/clob/gamma/market-record: a market with its present prices, volume and liquidity, and columns of lists. */
 import { formatMicro, MICRO, mulDivFloor, PRICE_ONE, unitsToNumber } from '../../../base/units.ts';
 import type { GammaEvent, GammaEventMarket } from '../../../spec/clob/gamma-schemas.ts';
-import type { OutcomeIndex } from '../../../spec/venue/command.ts';
 import {
   fullSummaryRecord,
   isAcceptingOrders,
@@ -12,13 +11,12 @@ import {
 } from '../../catalog/market-state.ts';
 import { columnValue, type Scalar } from '../../catalog/sort-order.ts';
 import type { Service } from '../../service.ts';
-import { tokenPrice } from '../../views/token-price.ts';
+import { OUTCOMES, tokenPrice } from '../../views/token-price.ts';
 import type { WorldEvent, WorldMarket } from '../../world/world.ts';
 
 /** The service at a moment, milliseconds. */
 export type Present = Pick<Service, 'views' | 'world'> & { readonly now: number };
 
-const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 const DAY_MS = 86_400_000;
 
 /** The numbers of a market that change with trading: dollars, by the name of their field. */

@@ -4,11 +4,11 @@ import { CONDITION_ID } from '../../../spec/params.ts';
 import { eventInScope, inScope } from '../../catalog/creator-list.ts';
 import { isEventClosed } from '../../catalog/market-state.ts';
 import {
+  badRequest,
   type Call,
-  error,
+  notFound,
   okJson,
   okValue,
-  type RouteFunction,
   type RouteFunctions,
   type RouteResponse,
 } from '../../routes/call.ts';
@@ -39,64 +39,51 @@ function listingOf(present: Present, params: Call['params']): Listing<WorldMarke
   };
 }
 
-/** With a cursor, the list of the trading service: its clients send one from the first page on. */
-const markets: RouteFunction = (service, call) => {
-  const { params, now } = call;
-  const { next_cursor: cursor } = params;
-  if (cursor === undefined) return offsetPage(listingOf(presentOf(service, { now }), params), params);
-  service.catalog.refresh();
-  const page = service.catalog.cursorLists.page('markets', String(cursor), service.profile);
-  return page === undefined
-    ? error('bad-request', 'next_cursor must be a cursor that an earlier page gave')
-    : okJson(page);
-};
-
-/** Drafts and archived markets are never listed; closed ones on request. */
-const marketsKeyset: RouteFunction = (service, call) => {
-  const params = { closed: false, ...defined(call.params), active: true, archived: false };
-  return keysetPage('markets', listingOf(presentOf(service, call), params), params);
-};
-
 function defined(params: Call['params']): Call['params'] {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
-
-/** `0x...` is a condition of the trading service, digits are an id of the catalog. */
-const market: RouteFunction = (service, call) => {
-  if (CONDITION_ID.test(call.pathValue)) {
-    return service.catalog.marketByCondition(call.pathValue) === undefined
-      ? NO_MARKET
-      : tradingMarketRoute(service, call);
-  }
-  if (!NUMERIC_ID.test(call.pathValue)) return error('bad-request', 'Invalid market');
-  return marketResponse(service, call, marketById(service, call.pathValue));
-};
 
 function marketById({ world }: Service, id: string) {
   return world.markets.find(({ catalog }) => catalog.id === String(Number(id)));
 }
 
-const marketTags: RouteFunction = (service, { pathValue }) => {
-  const found = marketById(service, pathValue);
-  return found === undefined ? error('not-found', `market ${pathValue} not found`) : okValue(found.event.tags);
-};
-
-const marketBySlug: RouteFunction = (service, call) =>
-  marketResponse(service, call, service.catalog.marketBySlug(call.pathValue));
-
 function marketResponse(service: Service, call: Call, found: WorldMarket | undefined): RouteResponse {
   const { creator, include_tag: tags } = call.params;
-  const isVisible = found !== undefined && (creator === undefined || inScope(found, String(creator)));
-  if (!isVisible) return error('not-found', `market ${JSON.stringify(call.pathValue)} not found`);
+  if (found === undefined || !inScope(found, creator))
+    return notFound(`market ${JSON.stringify(call.pathValue)} not found`);
   return okJson(marketText(presentOf(service, call), found, { whole: true, tags: tags === true }));
 }
 
 export const MARKET_FUNCTIONS: RouteFunctions = {
-  'P/markets': markets,
-  'P/markets-keyset': marketsKeyset,
-  'P/market': market,
-  'P/market-by-slug': marketBySlug,
-  'P/market-tags': marketTags,
+  /** With a cursor, the list of the trading service: its clients send one from the first page on. */
+  'P/markets': (service, call) => {
+    const { params, now } = call;
+    const { next_cursor: cursor } = params;
+    if (cursor === undefined) return offsetPage(listingOf(presentOf(service, { now }), params), params);
+    service.catalog.refresh();
+    const page = service.catalog.cursorLists.page('markets', String(cursor), service.profile);
+    return page === undefined ? badRequest('next_cursor must be a cursor that an earlier page gave') : okJson(page);
+  },
+  /** Drafts and archived markets are never listed; closed ones on request. */
+  'P/markets-keyset': (service, call) => {
+    const params = { closed: false, ...defined(call.params), active: true, archived: false };
+    return keysetPage('markets', listingOf(presentOf(service, call), params), params);
+  },
+  /** `0x...` is a condition of the trading service, digits are an id of the catalog. */
+  'P/market': (service, call) => {
+    if (CONDITION_ID.test(call.pathValue)) {
+      return service.catalog.marketByCondition(call.pathValue) === undefined
+        ? NO_MARKET
+        : tradingMarketRoute(service, call);
+    }
+    if (!NUMERIC_ID.test(call.pathValue)) return badRequest('Invalid market');
+    return marketResponse(service, call, marketById(service, call.pathValue));
+  },
+  'P/market-by-slug': (service, call) => marketResponse(service, call, service.catalog.marketBySlug(call.pathValue)),
+  'P/market-tags': (service, { pathValue }) => {
+    const found = marketById(service, pathValue);
+    return found === undefined ? notFound(`market ${pathValue} not found`) : okValue(found.event.tags);
+  },
 };
 
 function eventListing(present: Present, params: Call['params']): Listing<WorldEvent> {
@@ -109,56 +96,11 @@ function eventListing(present: Present, params: Call['params']): Listing<WorldEv
   };
 }
 
-const events: RouteFunction = (service, call) =>
-  offsetPage(eventListing(presentOf(service, call), call.params), call.params);
-
-/** Closed events on request. */
-const eventsKeyset: RouteFunction = (service, call) => {
-  const params = { closed: false, ...defined(call.params) };
-  return keysetPage('events', eventListing(presentOf(service, call), params), params);
-};
-
-const event: RouteFunction = (service, call) =>
-  eventResponse(service, call, service.catalog.eventById(Number(call.pathValue)));
-
-const eventBySlug: RouteFunction = (service, call) =>
-  eventResponse(service, call, service.catalog.eventBySlug(call.pathValue));
-
 function eventResponse(service: Service, call: Call, found: WorldEvent | undefined): RouteResponse {
-  const { creator } = call.params;
-  const isVisible = found !== undefined && (creator === undefined || eventInScope(found, String(creator)));
-  if (!isVisible) return error('not-found', `event ${JSON.stringify(call.pathValue)} not found`);
+  if (found === undefined || !eventInScope(found, call.params['creator']))
+    return notFound(`event ${JSON.stringify(call.pathValue)} not found`);
   return okValue(gammaEventRecord(presentOf(service, call), found));
 }
-
-const eventTags: RouteFunction = ({ catalog }, { pathValue }) => {
-  const found = catalog.eventById(Number(pathValue));
-  return found === undefined ? error('not-found', `event ${pathValue} not found`) : okValue(found.tags);
-};
-
-/** Titles of events, questions of their markets, labels of tags and names of profiles, in any letter case. */
-const search: RouteFunction = (service, call) => {
-  const { q, limit_per_type: limit, page, events_status: status } = call.params;
-  const present = presentOf(service, call);
-  const words = String(q).toLowerCase();
-  const has = (text: string) => text.toLowerCase().includes(words);
-  const start = (Number(page) - 1) * Number(limit);
-  const pageOf = <Item>(items: readonly Item[]): readonly Item[] => items.slice(start, start + Number(limit));
-  const found = service.world.events.filter(
-    (one) =>
-      (has(one.own.title) || one.markets.some(({ catalog }) => has(catalog.question))) &&
-      (status === undefined || status === 'all' || isEventClosed(service.world.venue, one) === (status === 'closed')),
-  );
-  const tags = call.params['search_tags'] === true ? tagsOf(service.world).filter(({ label }) => has(label)) : [];
-  return okJson(
-    JSON.stringify({
-      events: pageOf(found).map((one) => gammaEventRecord(present, one)),
-      tags: pageOf(tags).map(({ id, label, slug }) => ({ id, label, slug, event_count: eventCount(service, id) })),
-      profiles: call.params['search_profiles'] === true ? pageOf(profilesWith(service, has)) : [],
-      pagination: { hasMore: start + Number(limit) < found.length, totalResults: found.length },
-    }),
-  );
-};
 
 function eventCount({ world }: Service, tagId: string) {
   return world.events.filter(({ tags }) => tags.some(({ id }) => id === tagId)).length;
@@ -173,10 +115,39 @@ function profilesWith({ world }: Service, has: (text: string) => boolean): reado
 }
 
 export const EVENT_FUNCTIONS: RouteFunctions = {
-  'P/events': events,
-  'P/events-keyset': eventsKeyset,
-  'P/event': event,
-  'P/event-by-slug': eventBySlug,
-  'P/event-tags': eventTags,
-  'P/search': search,
+  'P/events': (service, call) => offsetPage(eventListing(presentOf(service, call), call.params), call.params),
+  /** Closed events on request. */
+  'P/events-keyset': (service, call) => {
+    const params = { closed: false, ...defined(call.params) };
+    return keysetPage('events', eventListing(presentOf(service, call), params), params);
+  },
+  'P/event': (service, call) => eventResponse(service, call, service.catalog.eventById(Number(call.pathValue))),
+  'P/event-by-slug': (service, call) => eventResponse(service, call, service.catalog.eventBySlug(call.pathValue)),
+  'P/event-tags': ({ catalog }, { pathValue }) => {
+    const found = catalog.eventById(Number(pathValue));
+    return found === undefined ? notFound(`event ${pathValue} not found`) : okValue(found.tags);
+  },
+  /** Titles of events, questions of their markets, labels of tags and names of profiles, in any letter case. */
+  'P/search': (service, call) => {
+    const { q, limit_per_type: limit, page, events_status: status } = call.params;
+    const present = presentOf(service, call);
+    const words = String(q).toLowerCase();
+    const has = (text: string) => text.toLowerCase().includes(words);
+    const start = (Number(page) - 1) * Number(limit);
+    const pageOf = <Item>(items: readonly Item[]): readonly Item[] => items.slice(start, start + Number(limit));
+    const found = service.world.events.filter(
+      (one) =>
+        (has(one.own.title) || one.markets.some(({ catalog }) => has(catalog.question))) &&
+        (status === undefined || status === 'all' || isEventClosed(service.world.venue, one) === (status === 'closed')),
+    );
+    const tags = call.params['search_tags'] === true ? tagsOf(service.world).filter(({ label }) => has(label)) : [];
+    return okJson(
+      JSON.stringify({
+        events: pageOf(found).map((one) => gammaEventRecord(present, one)),
+        tags: pageOf(tags).map(({ id, label, slug }) => ({ id, label, slug, event_count: eventCount(service, id) })),
+        profiles: call.params['search_profiles'] === true ? pageOf(profilesWith(service, has)) : [],
+        pagination: { hasMore: start + Number(limit) < found.length, totalResults: found.length },
+      }),
+    );
+  },
 };

@@ -5,7 +5,7 @@ import type { GammaComment } from '../../../spec/clob/gamma-schemas.ts';
 import type { Comment } from '../../../spec/resources/people.ts';
 import { commentRecord } from '../../catalog/trading-records.ts';
 import type { ParamValues } from '../../query.ts';
-import { error, okJson, okValue, type RouteFunction, type RouteFunctions } from '../../routes/call.ts';
+import { notFound, okJson, okValue, type RouteFunctions } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { WorldComment } from '../../world/world.ts';
 
@@ -31,35 +31,29 @@ function pageText({ world, catalog }: Service, all: readonly WorldComment[], { l
   return JSON.stringify(page.map((comment) => clientForm(commentRecord(world.venue, catalog, comment))));
 }
 
-const comments: RouteFunction = (service, { params }) => {
-  const { parent_entity_type: type, parent_entity_id: id, ascending } = params;
-  const roots = service.world.comments
-    .filter(({ parentEntityType, parentEntityID }) => {
-      return (type === undefined || parentEntityType === type) && (id === undefined || parentEntityID === id);
-    })
-    .sort((a, b) => momentOf(a) - momentOf(b) || Number(a.id) - Number(b.id));
-  return okJson(pageText(service, ascending === true ? roots : roots.reverse(), params));
-};
-
 function momentOf({ createdAt }: WorldComment) {
   return momentMs(createdAt) ?? 0;
 }
 
-/** Oldest first. */
-const commentReplies: RouteFunction = (service, { params, pathValue }) => {
-  const comment = service.catalog.commentById(pathValue);
-  if (comment === undefined) return error('not-found', `comment ${JSON.stringify(pathValue)} not found`);
-  return okJson(pageText(service, comment.replies, params));
-};
-
-const publicProfile: RouteFunction = ({ catalog }, { params }) => {
-  const profile = catalog.accountByAddress(String(params['address']))?.profile;
-  return profile === undefined ? error('not-found', 'profile not found') : okValue(profile);
-};
-
 export const PEOPLE_FUNCTIONS: RouteFunctions = {
-  'P/comments': comments,
-  'P/comment-replies': commentReplies,
-  'P/public-profile': publicProfile,
+  'P/comments': (service, { params }) => {
+    const { parent_entity_type: type, parent_entity_id: id, ascending } = params;
+    const roots = service.world.comments
+      .filter(({ parentEntityType, parentEntityID }) => {
+        return (type === undefined || parentEntityType === type) && (id === undefined || parentEntityID === id);
+      })
+      .sort((a, b) => momentOf(a) - momentOf(b) || Number(a.id) - Number(b.id));
+    return okJson(pageText(service, ascending === true ? roots : roots.reverse(), params));
+  },
+  /** Oldest first. */
+  'P/comment-replies': (service, { params, pathValue }) => {
+    const comment = service.catalog.commentById(pathValue);
+    if (comment === undefined) return notFound(`comment ${JSON.stringify(pathValue)} not found`);
+    return okJson(pageText(service, comment.replies, params));
+  },
+  'P/public-profile': ({ catalog }, { params }) => {
+    const profile = catalog.accountByAddress(String(params['address']))?.profile;
+    return profile === undefined ? notFound('profile not found') : okValue(profile);
+  },
   'P/deployed': () => okJson('{"deployed":true}'),
 };

@@ -1,25 +1,18 @@
 /** sim/clob/reads/prices-history: price histories of the last trade up to each moment: past books are not kept. */
-import { isObject } from '../../../base/json.ts';
+import { isObject, type JsonObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import { unitsToNumber } from '../../../base/units.ts';
 import { PRICE_HISTORY_INTERVALS, PRICE_HISTORY_TOKENS_MAX } from '../../../spec/clob/book-routes.ts';
-import {
-  error,
-  okJson,
-  okValue,
-  type RouteFunction,
-  type RouteFunctions,
-  type RouteResponse,
-} from '../../routes/call.ts';
+import { badRequest, notFound, okJson, okValue, type RouteFunctions, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import type { TokenCard } from '../../views/token-card.ts';
 
-export const NO_BOOK = error('not-found', 'No orderbook exists for the requested token id');
-const INVALID_TOKEN = error('bad-request', 'Invalid token id');
-export const INVALID_SIDE = error('bad-request', 'Invalid side');
-const INVALID_PAYLOAD = error('bad-request', 'Invalid payload');
-const PAYLOAD_TOO_LONG = error('bad-request', 'Payload exceeds the limit');
-export const NO_MARKET = error('not-found', 'market not found');
+export const NO_BOOK = notFound('No orderbook exists for the requested token id');
+const INVALID_TOKEN = badRequest('Invalid token id');
+export const INVALID_SIDE = badRequest('Invalid side');
+const INVALID_PAYLOAD = badRequest('Invalid payload');
+const PAYLOAD_TOO_LONG = badRequest('Payload exceeds the limit');
+export const NO_MARKET = notFound('market not found');
 
 /** Token ids are the decimal digits of a 256-bit number. */
 const TOKEN_ID = /^\d{1,78}$/;
@@ -40,16 +33,14 @@ export function bookTokenOf(service: Service, tokenId: unknown): Result<TokenCar
   return card.ok && !card.value.market.enableOrderBook ? refuse(NO_BOOK) : card;
 }
 
-type Item = Readonly<Record<string, unknown>>;
-
 /** The known tokens with a book in `[{token_id, ...}]`, in that order, each once, with all items that name it. */
 export function bodyTokens(
   service: Service,
   body: unknown,
-): Result<ReadonlyMap<TokenCard, readonly Item[]>, RouteResponse> {
+): Result<ReadonlyMap<TokenCard, readonly JsonObject[]>, RouteResponse> {
   if (!Array.isArray(body)) return refuse(INVALID_PAYLOAD);
   if (body.length > service.profile.batch.max) return refuse(PAYLOAD_TOO_LONG);
-  const found = new Map<TokenCard, Item[]>();
+  const found = new Map<TokenCard, JsonObject[]>();
   for (const item of body as readonly unknown[]) {
     const tokenId = isObject(item) ? item['token_id'] : undefined;
     if (!isObject(item) || typeof tokenId !== 'string') return refuse(INVALID_PAYLOAD);
@@ -113,29 +104,7 @@ function pointsOf({ views }: Service, { market, outcome }: TokenCard, range: Ran
   return points;
 }
 
-const pricesHistory: RouteFunction = (service, { params, now }) => {
-  service.views.catchUp();
-  const card = bookTokenOf(service, params['market']);
-  if (!card.ok) return card.refusal;
-  const { interval, startTs: start, endTs: end, fidelity } = params;
-  const range = rangeOf({ interval, start, end, fidelity }, now);
-  return okValue({ history: pointsOf(service, card.value, range) });
-};
-
 type Batch = { readonly tokenIds: readonly unknown[]; readonly range: Range };
-
-/** Unknown tokens have an empty history. */
-const batchPricesHistory: RouteFunction = (service, { body, now }) => {
-  service.views.catchUp();
-  const batch = readBatch(body, now);
-  if (!batch.ok) return batch.refusal;
-  const { tokenIds, range } = batch.value;
-  const members = [...new Set(tokenIds)].map((tokenId) => {
-    const card = bookTokenOf(service, tokenId);
-    return `${JSON.stringify(tokenId)}:${JSON.stringify(card.ok ? pointsOf(service, card.value, range) : [])}`;
-  });
-  return okJson(`{"history":{${members.join(',')}}}`);
-};
 
 function readBatch(body: unknown, now: number): Result<Batch, RouteResponse> {
   if (!isObject(body)) return refuse(INVALID_PAYLOAD);
@@ -145,7 +114,7 @@ function readBatch(body: unknown, now: number): Result<Batch, RouteResponse> {
   if (![start, end].every((moment) => moment === undefined || isWhole(moment, 0))) return refuse(INVALID_PAYLOAD);
   if (fidelity !== undefined && !isWhole(fidelity, 1)) return refuse(INVALID_PAYLOAD);
   if (interval !== undefined && !PRICE_HISTORY_INTERVALS.some((known) => known === interval)) {
-    return refuse(error('bad-request', `interval must be one of ${PRICE_HISTORY_INTERVALS.join(', ')}`));
+    return refuse(badRequest(`interval must be one of ${PRICE_HISTORY_INTERVALS.join(', ')}`));
   }
   return ok({ tokenIds, range: rangeOf({ interval, start, end, fidelity }, now) });
 }
@@ -157,6 +126,24 @@ function isWhole(value: unknown, min: number) {
 }
 
 export const PRICE_HISTORY_FUNCTIONS: RouteFunctions = {
-  'P/prices-history': pricesHistory,
-  'P/batch-prices-history': batchPricesHistory,
+  'P/prices-history': (service, { params, now }) => {
+    service.views.catchUp();
+    const card = bookTokenOf(service, params['market']);
+    if (!card.ok) return card.refusal;
+    const { interval, startTs: start, endTs: end, fidelity } = params;
+    const range = rangeOf({ interval, start, end, fidelity }, now);
+    return okValue({ history: pointsOf(service, card.value, range) });
+  },
+  /** Unknown tokens have an empty history. */
+  'P/batch-prices-history': (service, { body, now }) => {
+    service.views.catchUp();
+    const batch = readBatch(body, now);
+    if (!batch.ok) return batch.refusal;
+    const { tokenIds, range } = batch.value;
+    const members = [...new Set(tokenIds)].map((tokenId) => {
+      const card = bookTokenOf(service, tokenId);
+      return `${JSON.stringify(tokenId)}:${JSON.stringify(card.ok ? pointsOf(service, card.value, range) : [])}`;
+    });
+    return okJson(`{"history":{${members.join(',')}}}`);
+  },
 };

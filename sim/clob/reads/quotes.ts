@@ -1,7 +1,9 @@
 /** sim/clob/reads/quotes: books and prices of one token, which may be not found, or of several, which may be absent. */
-import { invariant } from '../../../base/result.ts';
+
+import type { JsonObject } from '../../../base/json.ts';
 import { formatMicro, formatPrice, PRICE_ONE, unitsToNumber } from '../../../base/units.ts';
 import type { Side } from '../../../spec/venue/command.ts';
+import { viewOf } from '../../catalog/market-state.ts';
 import { okJson, okValue, type RouteFunction, type RouteFunctions, type RouteResponse } from '../../routes/call.ts';
 import type { Service } from '../../service.ts';
 import { bestPrice } from '../../views/books.ts';
@@ -46,13 +48,21 @@ function member(name: string, quote: Quote): Quote {
   };
 }
 
-function several(quote: Quote): RouteFunction {
+/** The response about the tokens of the body, each with the items that name it. */
+function ofBody(
+  respond: (service: Service, cards: ReadonlyMap<TokenCard, readonly JsonObject[]>, body: unknown) => RouteResponse,
+): RouteFunction {
   return (service, { body }) => {
     const cards = bodyTokens(service, body);
-    if (!cards.ok) return cards.refusal;
-    const quotes = [...cards.value.keys()].map((card) => [card.tokenId, quote(service, card)] as const);
-    return okJson(membersText(quotes.filter(([, value]) => value !== undefined)));
+    return cards.ok ? respond(service, cards.value, body) : cards.refusal;
   };
+}
+
+function several(quote: Quote): RouteFunction {
+  return ofBody((service, cards) => {
+    const quotes = [...cards.keys()].map((card) => [card.tokenId, quote(service, card)] as const);
+    return okJson(membersText(quotes.filter(([, value]) => value !== undefined)));
+  });
 }
 
 /** An object in the order of its members: digits as names of an object would be sorted. */
@@ -68,44 +78,10 @@ function sideOf(value: unknown): Side | undefined {
 
 const book: Quote = ({ views }, card) => views.books.text(card);
 
-const books: RouteFunction = (service, { body }) => {
-  const cards = bodyTokens(service, body);
-  if (!cards.ok) return cards.refusal;
-  const texts = [...cards.value.keys()].flatMap((card) => service.views.books.text(card) ?? []);
-  return okJson(`[${texts.join(',')}]`);
-};
-
-const price: RouteFunction = (service, { params }) => {
-  const card = bookTokenOf(service, params['token_id']);
-  const side = sideOf(params['side']);
-  // A wrong side is a fault of the request whatever the token.
-  if (side === undefined) return card.ok || card.refusal === NO_BOOK ? INVALID_SIDE : card.refusal;
-  return card.ok ? priceOf(service, card.value, side) : card.refusal;
-};
-
 function priceOf({ world, profile }: Service, card: TokenCard, side: Side): RouteResponse {
   const best = bestPrice(world.venue, card, side, profile.buyPrice);
   return best === undefined ? NO_BOOK : okValue({ price: formatPrice(best) });
 }
-
-/** The sides that the items of a token name; an item without a side names both. */
-const prices: RouteFunction = (service, { body }) => {
-  const { world, profile } = service;
-  const cards = bodyTokens(service, body);
-  if (!cards.ok) return cards.refusal;
-  const named = Array.isArray(body) ? body.map((item) => Reflect.get(Object(item), 'side')) : [];
-  if (named.some((side) => side !== undefined && sideOf(side) === undefined)) return INVALID_SIDE;
-  const members = [...cards.value].map(([card, items]) => {
-    const isRequested = (side: Side) =>
-      items.some((item) => item['side'] === undefined || sideOf(item['side']) === side);
-    const best = (['BUY', 'SELL'] as const).filter(isRequested).flatMap((side) => {
-      const level = bestPrice(world.venue, card, side, profile.buyPrice);
-      return level === undefined ? [] : [[side, formatPrice(level)] as const];
-    });
-    return [card.tokenId, Object.fromEntries(best)] as const;
-  });
-  return okJson(membersText(members));
-};
 
 /** Price and taker's side in terms of the token. A token without trades has the price 0.5 and an empty side. */
 function lastTrade({ views, world }: Service, { market, outcome }: TokenCard): { price: string; side: Side | '' } {
@@ -120,25 +96,44 @@ function lastTrade({ views, world }: Service, { market, outcome }: TokenCard): {
   };
 }
 
-const lastTradesPrices: RouteFunction = (service, { body }) => {
-  service.views.catchUp();
-  const cards = bodyTokens(service, body);
-  if (!cards.ok) return cards.refusal;
-  const rows = [...cards.value.keys()].map((card) => ({ token_id: card.tokenId, ...lastTrade(service, card) }));
-  return okValue(rows);
-};
-
 export const QUOTE_FUNCTIONS: RouteFunctions = {
   'P/book': single(book),
-  'P/books': books,
-  'P/price': price,
-  'P/prices': prices,
+  'P/books': ofBody((service, cards) => {
+    const texts = [...cards.keys()].flatMap((card) => service.views.books.text(card) ?? []);
+    return okJson(`[${texts.join(',')}]`);
+  }),
+  'P/price': (service, { params }) => {
+    const card = bookTokenOf(service, params['token_id']);
+    const side = sideOf(params['side']);
+    // A wrong side is a fault of the request whatever the token.
+    if (side === undefined) return card.ok || card.refusal === NO_BOOK ? INVALID_SIDE : card.refusal;
+    return card.ok ? priceOf(service, card.value, side) : card.refusal;
+  },
+  /** The sides that the items of a token name; an item without a side names both. */
+  'P/prices': ofBody(({ world, profile }, cards, body) => {
+    const named = Array.isArray(body) ? body.map((item) => Reflect.get(Object(item), 'side')) : [];
+    if (named.some((side) => side !== undefined && sideOf(side) === undefined)) return INVALID_SIDE;
+    const members = [...cards].map(([card, items]) => {
+      const isRequested = (side: Side) =>
+        items.some((item) => item['side'] === undefined || sideOf(item['side']) === side);
+      const best = (['BUY', 'SELL'] as const).filter(isRequested).flatMap((side) => {
+        const level = bestPrice(world.venue, card, side, profile.buyPrice);
+        return level === undefined ? [] : [[side, formatPrice(level)] as const];
+      });
+      return [card.tokenId, Object.fromEntries(best)] as const;
+    });
+    return okJson(membersText(members));
+  }),
   'P/midpoint': single(member('mid', midpoint)),
   'P/midpoints': several(midpoint),
   'P/spread': single(member('spread', spread)),
   'P/spreads': several(spread),
   'P/last-trade-price': single((service, card) => JSON.stringify(lastTrade(service, card))),
-  'P/last-trades-prices': lastTradesPrices,
+  'P/last-trades-prices': ofBody((service, cards) => {
+    service.views.catchUp();
+    const rows = [...cards.keys()].map((card) => ({ token_id: card.tokenId, ...lastTrade(service, card) }));
+    return okValue(rows);
+  }),
 };
 
 /** A response about the token of the query, or of the path. */
@@ -154,9 +149,7 @@ export const FACT_FUNCTIONS: RouteFunctions = {
   'P/ok': () => okJson('"OK"'),
   'P/version': ({ profile }) => okValue({ version: profile.clob?.orderVersion }),
   'P/tick-size': factOf(({ market }, { world }) => {
-    const view = world.venue.market(market.index);
-    invariant(view !== undefined, `market ${market.index} is listed`);
-    return { minimum_tick_size: unitsToNumber(view.terms.tick, 4) };
+    return { minimum_tick_size: unitsToNumber(viewOf(world.venue, market).terms.tick, 4) };
   }),
   'P/neg-risk': factOf(({ market }) => ({ neg_risk: market.negRisk })),
   'P/fee-rate': factOf(({ market }) => ({ base_fee: market.takerBaseFee })),

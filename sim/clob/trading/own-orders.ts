@@ -3,7 +3,16 @@ import { isObject } from '../../../base/json.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import type { OrderView } from '../../core/order-view.ts';
 import type { ParamValues } from '../../query.ts';
-import { type Call, error, okJson, okValue, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
+import {
+  badRequest,
+  type Call,
+  error,
+  notFound,
+  okJson,
+  okValue,
+  type RouteFunction,
+  type RouteResponse,
+} from '../../routes/call.ts';
 import { cursorPage, pageStart } from '../../routes/own-lists.ts';
 import type { Service } from '../../service.ts';
 import { ownerOf } from '../account/api-keys.ts';
@@ -20,7 +29,7 @@ export const openSignedOrders: RouteFunction = (service, { params, caller }) => 
 };
 
 const ORDER_ID = /^0x[0-9a-f]{64}$/i;
-const INVALID_ORDER_ID = error('bad-request', 'Invalid orderID');
+const INVALID_ORDER_ID = badRequest('Invalid orderID');
 
 /** One order of the caller, ended ones included; `null` for any other id. Condition: bad-request. */
 export const ownOrder: RouteFunction = (service, { pathValue, caller }) => {
@@ -106,20 +115,18 @@ const CANCELS_MAX = 3_000;
 export const cancelSignedOrder: RouteFunction = (service, call) => {
   const { cancelField = 'orderID', cancelRefusals } = service.profile.clob ?? {};
   const id = isObject(call.body) ? call.body[cancelField] : undefined;
-  if (typeof id !== 'string') return error('bad-request', `${INVALID_ORDER}: ${cancelField} is required`);
+  if (typeof id !== 'string') return badRequest(`${INVALID_ORDER}: ${cancelField} is required`);
   if (!ORDER_ID.test(id)) return INVALID_ORDER_ID;
   const refusal = cancel(service, call, id);
   if (refusal === undefined || cancelRefusals !== 'status') return cancelled([[id, refusal]]);
-  return refusal.kind === 'order-finished'
-    ? error('not-accepting', reasonOf(refusal))
-    : error('not-found', reasonOf(refusal));
+  return refusal.kind === 'order-finished' ? error('not-accepting', reasonOf(refusal)) : notFound(reasonOf(refusal));
 };
 
 /** The body is a list of ids. */
 export const cancelSignedOrders: RouteFunction = (service, call) => {
   const { body } = call;
-  if (!Array.isArray(body)) return error('bad-request', `${INVALID_ORDER}: the body must be a list of order ids`);
-  if (body.length > CANCELS_MAX) return error('bad-request', `Too many orders in payload, max allowed: ${CANCELS_MAX}`);
+  if (!Array.isArray(body)) return badRequest(`${INVALID_ORDER}: the body must be a list of order ids`);
+  if (body.length > CANCELS_MAX) return badRequest(`Too many orders in payload, max allowed: ${CANCELS_MAX}`);
   if (!body.every((id) => ORDER_ID.test(id))) return INVALID_ORDER_ID;
   const ids = new Set<string>(body);
   return cancelled([...ids].map((id) => [id, cancel(service, call, id)]));
@@ -132,7 +139,7 @@ export const cancelMarketOrders: RouteFunction = (service, call) => {
   const body = isObject(call.body) ? call.body : {};
   const { market = '', asset_id: snake = '', assetId: token = snake } = body;
   if (typeof market !== 'string' || typeof token !== 'string' || (market === '' && token === '')) {
-    return error('bad-request', `${INVALID_ORDER}: market or asset_id is required`);
+    return badRequest(`${INVALID_ORDER}: market or asset_id is required`);
   }
   return cancelWhere(service, call, (order) => {
     const card = service.views.tokens.card(order.market, order.outcome);

@@ -4,11 +4,12 @@ import { invariant, ok, type Result, refuse } from '../../../base/result.ts';
 import { formatMicro, formatPrice } from '../../../base/units.ts';
 import { CLOB_CONTRACTS } from '../../../spec/clob/order.ts';
 import type { Profile } from '../../../spec/profile.ts';
-import type { PlaceOrder, Refusal, Reply } from '../../../spec/venue/command.ts';
-import { isAcceptingOrders } from '../../catalog/market-state.ts';
-import { type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
-import { type AmountFault, type PriceAndSize, priceAndSize } from '../../routes/order-form.ts';
+import type { Refusal, Reply } from '../../../spec/venue/command.ts';
+import { isAcceptingOrders, viewOf } from '../../catalog/market-state.ts';
+import { badRequest, type Call, error, okJson, type RouteFunction, type RouteResponse } from '../../routes/call.ts';
+import { type AmountFault, priceAndSize } from '../../routes/order-form.ts';
 import { orderRefusal } from '../../routes/order-refusal.ts';
+import { placeCommand } from '../../routes/orders.ts';
 import type { Service } from '../../service.ts';
 import type { WorldAccount } from '../../world/world.ts';
 import { ownerOf } from '../account/api-keys.ts';
@@ -36,12 +37,12 @@ const SENTENCES: Readonly<Partial<Record<Refusal['kind'], string>>> = {
 const NOT_READY = SENTENCES['market-not-accepting'] ?? '';
 
 function amountRefusal({ text, offTick }: AmountFault, orderId: string, tick: number): RouteResponse {
-  if (offTick === undefined) return error('bad-request', `${INVALID_ORDER}: ${text}`);
+  if (offTick === undefined) return badRequest(`${INVALID_ORDER}: ${text}`);
   return invalidOrder(orderId, `Price (${offTick}) breaks minimum tick size rule: ${formatPrice(tick)}`);
 }
 
 function invalidOrder(orderId: string, reason: string) {
-  return error('bad-request', `order ${orderId} is invalid. ${reason}`);
+  return badRequest(`order ${orderId} is invalid. ${reason}`);
 }
 
 /** The refusal of an order of `size` micro shares by the venue. */
@@ -53,7 +54,7 @@ function clobRefusal(refusal: Refusal, orderId: string, size: number, profile: P
     return invalidOrder(orderId, `Size (${formatMicro(size)}) lower than the minimum: ${formatMicro(refusal.min)}`);
   }
   if (refusal.kind === 'insufficient-cash' || refusal.kind === 'insufficient-tokens') {
-    return error('bad-request', `${NOT_ENOUGH}: ${refused.detail.replace('not enough balance: ', '')}`);
+    return badRequest(`${NOT_ENOUGH}: ${refused.detail.replace('not enough balance: ', '')}`);
   }
   const sentence = SENTENCES[refusal.kind];
   return sentence === undefined ? refused : error(refused.condition, sentence);
@@ -67,9 +68,9 @@ export const placeSignedOrder: RouteFunction = (service, call) => place(service,
 /** Places up to 15 orders, each with a response of its own. Condition: bad-request. */
 export const placeSignedOrders: RouteFunction = (service, call) => {
   const { body } = call;
-  if (!Array.isArray(body) || body.length === 0) return error('bad-request', INVALID_ORDER);
+  if (!Array.isArray(body) || body.length === 0) return badRequest(INVALID_ORDER);
   if (body.length > BATCH_MAX) {
-    return error('bad-request', `Too many orders in payload: ${body.length}, max allowed: ${BATCH_MAX}`);
+    return badRequest(`Too many orders in payload: ${body.length}, max allowed: ${BATCH_MAX}`);
   }
   const replies = body.map((item: unknown) => {
     const response = place(service, call, item);
@@ -82,46 +83,25 @@ function place(service: Service, { caller, now }: Call, body: unknown): RouteRes
   const { views, profile, world } = service;
   const owner = ownerOf(service, caller?.index);
   const read = readSignedBody(body, views.tokens, profile.order);
-  if (!read.ok) return error('bad-request', read.refusal);
+  if (!read.ok) return badRequest(read.refusal);
   const { form, card } = read.value;
   if (ownersOf(world).apiKey(form.owner.toLowerCase())?.account.index !== owner.account.index) {
-    return error('bad-request', 'the order owner has to be the owner of the API KEY');
+    return badRequest('the order owner has to be the owner of the API KEY');
   }
   const party = partyOf(service, owner, read.value, now);
-  if (!party.ok) return error('bad-request', party.refusal);
+  if (!party.ok) return badRequest(party.refusal);
   if (!isAcceptingOrders(world.venue, card.market)) return error('not-accepting', NOT_READY);
-  const terms = world.venue.market(card.market.index)?.terms;
-  invariant(terms !== undefined, 'a market of the world is listed');
-  const { orderId } = party.value;
-  const amounts = priceAndSize(form, terms.tick);
-  if (!amounts.ok) return amountRefusal(amounts.refusal, orderId, terms.tick);
+  const { tick } = viewOf(world.venue, card.market).terms;
+  const { wallet, orderId } = party.value;
+  const amounts = priceAndSize(form, tick);
+  if (!amounts.ok) return amountRefusal(amounts.refusal, orderId, tick);
   const from = world.venue.eventCount;
-  const result = world.venue.step(command(owner.account.index, party.value, read.value, amounts.value), now);
+  // The hash of the order is its salt: the log has the id, and the same order twice is a duplicate.
+  const account = { wallet: wallet.index, key: owner.account.index, salt: orderId };
+  const result = world.venue.step(placeCommand(account, form, card, amounts.value), now);
   if (!result.ok) return clobRefusal(result.refusal, orderId, amounts.value.size, profile);
   invariant(result.value.kind === 'placed', 'an accepted order is placed');
   return okJson(placedText(service, form.side, orderId, result.value, from));
-}
-
-/** The hash of the order is its salt in the venue: the log has the id, and the same order twice is a duplicate. */
-function command(
-  key: number,
-  { wallet, orderId }: Party,
-  { form, card }: SignedForm,
-  amounts: PriceAndSize,
-): PlaceOrder {
-  return {
-    kind: 'place',
-    wallet: wallet.index,
-    key,
-    market: card.market.index,
-    outcome: card.outcome,
-    side: form.side,
-    type: form.orderType,
-    ...amounts,
-    postOnly: form.postOnly,
-    ...(form.expiration !== undefined && { expiresAt: form.expiration * 1000 }),
-    salt: orderId,
-  };
 }
 
 type Placed = Extract<Reply, { kind: 'placed' }>;

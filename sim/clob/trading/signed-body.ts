@@ -1,5 +1,5 @@
 /** sim/clob/trading/signed-body: the body of an order of real clients, brought into the form of the interface. */
-import { isObject } from '../../../base/json.ts';
+import { isObject, type JsonObject } from '../../../base/json.ts';
 import { ok, type Result, refuse } from '../../../base/result.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { type OrderForm, readOrderForm } from '../../routes/order-form.ts';
@@ -41,6 +41,6 @@ export function readSignedBody(body: unknown, tokens: TokenCards, rules: Profile
 }
 
 /** Orders of version 1 have a nonce and no timestamp. */
-function isOtherVersion(order: Readonly<Record<string, unknown>>) {
+function isOtherVersion(order: JsonObject) {
   return order['timestamp'] === undefined && (order['nonce'] !== undefined || order['feeRateBps'] !== undefined);
 }

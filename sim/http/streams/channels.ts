@@ -39,15 +39,6 @@ const MARKET_SHAPE = '{"type": "market", "assets_ids": [...]} or {"operation": "
 const USER_SHAPE =
   '{"type": "user", "auth": {apiKey, secret, passphrase}} or {"operation": "subscribe", "markets": [...]}';
 
-/** Undefined for every text that is no message of the market channel. */
-function parseMarketMessage(text: string) {
-  return MarketMessage.safeParse(parseJson(text)).data;
-}
-
-function parseUserMessage(text: string) {
-  return UserMessage.safeParse(parseJson(text)).data;
-}
-
 export type Channel<Sent> = {
   /** A message of a client. The first valid one makes the connection a subscriber. */
   receive(outbox: Outbox, text: string): void;
@@ -63,7 +54,7 @@ export function createMarketChannel(bookOf: (token: string) => string | undefine
   const subscribers = new Map<Outbox, MarketSubscriber>();
   return {
     receive(outbox, text) {
-      const message = parseMarketMessage(text);
+      const message = MarketMessage.safeParse(parseJson(text)).data;
       if (message === undefined) return outbox.close(CLOSE.refused, `send ${MARKET_SHAPE}`);
       const subscriber = subscribers.get(outbox) ?? { tokens: new Set(), isCustom: false };
       subscribers.set(outbox, subscriber);
@@ -115,7 +106,7 @@ export function createUserChannel(world: () => World): Channel<UserFrame> {
   };
   return {
     receive(outbox, text) {
-      const message = parseUserMessage(text);
+      const message = UserMessage.safeParse(parseJson(text)).data;
       if (message === undefined) return outbox.close(CLOSE.refused, `send ${USER_SHAPE}`);
       const subscriber = subscriberOf(outbox, message.auth);
       if (subscriber === undefined) return outbox.close(CLOSE.refused, 'the API key, secret or passphrase is wrong');

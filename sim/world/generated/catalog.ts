@@ -1,15 +1,15 @@
 /** sim/world/generated/catalog: a catalog without history, with ids on both sides of a power of ten. */
+
 import { invariant } from '../../../base/result.ts';
 import type { Rng } from '../../../base/rng.ts';
 import { unitsToNumber } from '../../../base/units.ts';
 import type { Tag } from '../../../spec/resources/catalog-market.ts';
-import { newAddress, newHash, newTokenId } from '../identity.ts';
+import { newAddress, newHash } from '../identity.ts';
+import { FIRST_EVENT_ID, FIRST_MARKET_ID, listing, picture } from '../listing.ts';
 import { DAY_MS, HOUR_MS, isoText, type WorldCreator, type WorldEvent, type WorldMarket } from '../world.ts';
 import type { EventPlan, MarketPlan } from './plan-parts.ts';
 import { seriesOf, slugOf, tagsOf, wordEvent } from './titles.ts';
 
-const FIRST_MARKET_ID = 99_975;
-const FIRST_EVENT_ID = 991;
 const MINIMUM_SHARES = 5;
 const SETTLED_BY = 'Settled by the harbour office of the day; every market of this event follows it.';
 /** The age of the first event, and the days in which all events are created, before the first trade. */
@@ -110,36 +110,21 @@ function listMarket(
   words: { readonly question: string; readonly outcomes: readonly [string, string] },
   index: number,
 ): Omit<WorldMarket, 'negRisk' | 'negRiskMarketId' | 'negRiskRequestId' | 'creator'> {
-  const { own } = event;
-  const tokenIds: readonly [string, string] = [newTokenId(rng), newTokenId(rng)];
+  const { question, outcomes } = words;
+  const description = `${question}
+
+Yes means it happened before the end date. "No" otherwise.`;
+  const listed = listing(rng, event, index, FIRST_MARKET_ID + index, { question, outcomes, description });
+  const updatedAt = isoText(context.startMs - (index % 12) * HOUR_MS);
   const feeBasisPoints = plan.feeRate / 100;
   return {
-    index,
-    event,
-    outcomes: words.outcomes,
-    tokenIds,
-    catalog: {
-      id: String(FIRST_MARKET_ID + index),
-      question: words.question,
-      conditionId: newHash(rng),
-      slug: `${slugOf(words.question, 'market')}-${index}`,
-      resolutionSource: own.resolutionSource,
-      startDate: own.startDate,
-      endDate: own.endDate,
-      image: picture('markets', index),
-      icon: picture('markets', index % 10),
-      description: `${words.question}\n\nYes means it happened before the end date. "No" otherwise.`,
-      outcomes: JSON.stringify(words.outcomes),
-      clobTokenIds: JSON.stringify(tokenIds),
-      createdAt: own.createdAt,
-      updatedAt: isoText(context.startMs - (index % 12) * HOUR_MS),
-      questionID: newHash(rng),
-    },
+    ...listed,
+    catalog: { ...listed.catalog, icon: picture('markets', index % 10), updatedAt },
     active: plan.fate !== 'draft',
     archived: plan.fate === 'archived',
     enableOrderBook: plan.fate !== 'draft',
     fiftyFifty: false,
-    acceptingOrderTimestamp: plan.fate === 'draft' ? '' : own.startDate,
+    acceptingOrderTimestamp: plan.fate === 'draft' ? '' : event.own.startDate,
     gameStartTime: plan.secondsDelay > 0 || plan.takerDelayMs > 0 ? isoText(context.startMs + 2 * DAY_MS) : '',
     minimumOrderSize: MINIMUM_SHARES,
     secondsDelay: plan.secondsDelay,
@@ -156,8 +141,4 @@ function rewardsOf(context: CatalogContext, plan: MarketPlan, index: number): Wo
   const rate = { asset_address: context.rewardAsset, rewards_daily_rate: [1, 2.5, 20, 0.001][index % 4] ?? 1 };
   const spread = unitsToNumber(plan.tick === 1_000 ? 2_000 : 350, 2);
   return { rates: plan.paysRewards ? [rate] : [], min_size: plan.paysRewards ? 20 : 0, max_spread: spread };
-}
-
-function picture(folder: string, serial: number) {
-  return `https://pictures.touchstone.example/${folder}/${serial}.png`;
 }

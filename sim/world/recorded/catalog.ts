@@ -1,5 +1,7 @@
 /** sim/world/recorded/catalog: recorded markets and events as those of a world, or file, line and field of a fault. */
+
 import type { Rng } from '../../../base/rng.ts';
+import { placeIn } from '../../option-fault.ts';
 import { newAddress } from '../identity.ts';
 import { isoText, type WorldCreator, type WorldEvent, type WorldMarket } from '../world.ts';
 import { MarketError } from '../world-error.ts';
@@ -88,10 +90,9 @@ type Issues = readonly { readonly path: readonly PropertyKey[]; readonly message
 
 function defectOf(at: string, issues: Issues): string {
   const [issue] = issues;
-  const path = (issue?.path ?? []).map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more in this market)` : '';
   const message = issue?.message.endsWith('received undefined') === true ? 'is missing' : issue?.message;
-  return `${at}${path}: ${message ?? 'cannot be used'}${more}`;
+  return `${at}${placeIn(issue?.path ?? [])}: ${message ?? 'cannot be used'}${more}`;
 }
 
 type Id = readonly [string, string];

@@ -1,7 +1,9 @@
 /** sim/world/written/catalog: the catalog of a written world: an event for each market or group. */
+
 import type { Rng } from '../../../base/rng.ts';
 import { seriesOf, slugOf, tagsOf } from '../generated/titles.ts';
-import { newAddress, newHash, newTokenId } from '../identity.ts';
+import { newAddress, newHash } from '../identity.ts';
+import { FIRST_EVENT_ID, FIRST_MARKET_ID, listing, picture } from '../listing.ts';
 import {
   DAY_MS,
   isoText,
@@ -14,8 +16,6 @@ import {
 import type { WrittenMarket } from './description.ts';
 import { microOf, millisecondsOf } from './world-steps.ts';
 
-const FIRST_MARKET_ID = 99_975;
-const FIRST_EVENT_ID = 991;
 const LIFE_MS = 30 * DAY_MS;
 
 export type WrittenCatalog = {
@@ -125,33 +125,13 @@ function listMarket(
   const rng = context.rng.fork(`market ${name}`);
   const place = `markets.${name}`;
   const { question = name, outcomes, group } = written;
-  const { own } = event;
-  const tokenIds: readonly [string, string] = [newTokenId(rng), newTokenId(rng)];
   const minSize = microOf(written.minSize, `${place}.minSize`);
   const delayMs = millisecondsOf(written.delay, `${place}.delay`);
   const feeBasisPoints = microOf(written.fee.rate, `${place}.fee.rate`) / 100;
+  const description = `${question}\n\nOne of two outcomes: ${outcomes.join(' or ')}.`;
+  const id = context.first.marketId + index - context.first.market;
   return {
-    index,
-    event,
-    outcomes,
-    tokenIds,
-    catalog: {
-      id: String(context.first.marketId + index - context.first.market),
-      question,
-      conditionId: newHash(rng),
-      slug: `${slugOf(question, 'market')}-${index}`,
-      resolutionSource: own.resolutionSource,
-      startDate: own.startDate,
-      endDate: own.endDate,
-      image: picture('markets', index),
-      icon: picture('markets', index),
-      description: `${question}\n\nOne of two outcomes: ${outcomes.join(' or ')}.`,
-      outcomes: JSON.stringify(outcomes),
-      clobTokenIds: JSON.stringify(tokenIds),
-      createdAt: own.createdAt,
-      updatedAt: own.updatedAt,
-      questionID: newHash(rng),
-    },
+    ...listing(rng, event, index, id, { question, outcomes, description }),
     active: true,
     archived: false,
     enableOrderBook: true,
@@ -159,7 +139,7 @@ function listMarket(
     negRiskMarketId: group === undefined ? '' : newHash(context.rng.fork(`group ${group}`)),
     negRiskRequestId: group === undefined ? '' : newHash(rng),
     fiftyFifty: false,
-    acceptingOrderTimestamp: own.startDate,
+    acceptingOrderTimestamp: event.own.startDate,
     gameStartTime: '',
     minimumOrderSize: minSize / 1_000_000,
     secondsDelay: Math.floor(delayMs / SECOND_MS),
@@ -171,8 +151,4 @@ function listMarket(
     tags: event.tags.map(({ label }) => label),
     creator: context.creator,
   };
-}
-
-function picture(folder: string, serial: number) {
-  return `https://pictures.touchstone.example/${folder}/${serial}.png`;
 }

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import type { z } from 'zod';
+import { placeIn } from '../../option-fault.ts';
 import { WorldError } from '../world-error.ts';
 import { WorldStep, WrittenWorld } from './description.ts';
 
@@ -12,14 +13,17 @@ const ALIASES_MAX = 100;
 
 /** A description with all defaults filled in. Throws `WorldError`, one line with the place of the first fault. */
 export function readDescription(value: unknown): WrittenWorld {
-  const parsed = WrittenWorld.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new WorldError(faultOf(parsed.error, VERBS, 'step'));
+  return readAs(WrittenWorld, value, VERBS, 'step');
 }
 
-/** The first fault in one line, with its place. `verbs` are those of a step or command, of which `kind` is the word. */
-export function faultOf({ issues: [issue] }: z.ZodError, verbs: readonly string[], kind: string): string {
-  return issue === undefined ? `no ${kind}` : faultText(issue, [], `not one ${kind}: ${verbs.join(', ')}`);
+/** A value of a schema. Throws `WorldError` with the first fault. `verbs`: those of a step or command, the `kind`. */
+export function readAs<Value>(schema: z.ZodType<Value>, value: unknown, verbs: readonly string[], kind: string): Value {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new WorldError(
+    issue === undefined ? `no ${kind}` : faultText(issue, [], `not one ${kind}: ${verbs.join(', ')}`),
+  );
 }
 
 /** The description in a YAML file. Throws `WorldError`, one line that begins with the path. */
@@ -32,7 +36,8 @@ export function readYamlFile(path: string): unknown {
   return named(path, () => parseYaml(readText(path)));
 }
 
-function named<Value>(path: string, read: () => Value): Value {
+/** The result of `read`, whose faults begin with the path of the file. */
+export function named<Value>(path: string, read: () => Value): Value {
   try {
     return read();
   } catch (cause) {
@@ -68,7 +73,7 @@ type Path = readonly PropertyKey[];
 /** Place and fault. For a step of the history, the fault in the branch of its verb. */
 function faultText(issue: z.core.$ZodIssue, above: Path, noVerb: string): string {
   const path = [...above, ...issue.path];
-  const place = placeOf(path);
+  const place = placeIn(path).replace(/^\./, '');
   const prefix = place === '' ? '' : `${place}: `;
   if (issue.code === 'invalid_key') return `${prefix}${issue.issues[0]?.message ?? issue.message}`;
   if (issue.code !== 'invalid_union') return `${prefix}${issue.message}`;
@@ -76,13 +81,6 @@ function faultText(issue: z.core.$ZodIssue, above: Path, noVerb: string): string
   const [first] = meant ?? [];
   if (first !== undefined) return faultText(first, path, noVerb);
   return `${prefix}${issue.message === 'Invalid input' ? noVerb : issue.message}`;
-}
-
-function placeOf(path: Path) {
-  return path
-    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '');
 }
 
 export function oneLine(cause: unknown): string {

@@ -2,7 +2,7 @@
 
 import { assertNever } from '../../../base/result.ts';
 import { MICRO, parseUnits } from '../../../base/units.ts';
-import type { Command, PlaceOrder } from '../../../spec/venue/command.ts';
+import type { Command, PlaceOrder, Reply } from '../../../spec/venue/command.ts';
 import type { Floor } from '../floor.ts';
 import { WorldError } from '../world-error.ts';
 import type { WorldStep } from './description.ts';
@@ -10,9 +10,10 @@ import type { Directory } from './directory.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** Performs a command; a refusal is a `WorldError` at `place`. */
-export function perform(floor: Floor, command: Command, place: string): void {
-  const result = floor.venue.step(command, floor.now);
+export function perform({ venue, now }: Pick<Floor, 'venue' | 'now'>, command: Command, place: string): Reply {
+  const result = venue.step(command, now);
   if (!result.ok) throw new WorldError(`${place}: ${refusalText(result.refusal)}`);
+  return result.value;
 }
 
 export function spanOf(history: readonly WorldStep[]): number {

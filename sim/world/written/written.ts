@@ -5,7 +5,7 @@ import type { MarketView } from '../../core/venue.ts';
 import { createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
 import { createAccount, createComments } from '../population.ts';
-import { START_MS, type World, type WorldAccount, type WorldMarket } from '../world.ts';
+import { START_MS, type World, type WorldAccount } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import { createWrittenCatalog, type WrittenCatalog } from './catalog.ts';
 import type { WrittenMarket, WrittenWorld } from './description.ts';
@@ -56,7 +56,9 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
     accounts,
     comments: accounts.length === 0 ? [] : createComments(rng.fork('comments'), square, 1),
     venue,
-    writeMarkets: markets.filter(({ index }) => isPrompt(venue.market(index))).map(conditionIdOf),
+    writeMarkets: markets
+      .filter(({ index }) => isPrompt(venue.market(index)))
+      .map(({ catalog }) => catalog.conditionId),
     names: { wallets: Object.keys(description.wallets), markets: [...written.keys()] },
     warnings: [],
   };
@@ -65,10 +67,6 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
 /** Open, and matches without a delay, as a check run requires. */
 function isPrompt(market: MarketView | undefined) {
   return market?.state === 'open' && market.terms.delayMs === 0;
-}
-
-function conditionIdOf({ catalog }: WorldMarket) {
-  return catalog.conditionId;
 }
 
 /** An account with a key and a profile in its name of the description. */
