@@ -77,7 +77,7 @@ const retyped: Change = (value) => {
 const withUnknownItem: Change = (value) =>
   Array.isArray(value) ? [...value, []] : isObject(value) ? { ...value, unknown: [] } : value;
 
-/** Values that are no mistake in a field, and whether it has a format. `hasAspects`: type and format have own clauses. */
+/** Values that are no mistake in a field; whether it has a format; whether type and format have own clauses. */
 type Traits = Readonly<{ takesNull?: boolean; takesAny?: boolean; hasFormat: boolean; hasAspects?: boolean }>;
 
 export function fieldRows(
