@@ -97,8 +97,14 @@ type Named<Any extends Variant> = Omit<Any, 'seenBy' | 'alternative'> & {
   readonly alternative?: object;
 };
 
-/** One row of a table of mutants: name, clause, the mistake in one line, its wrapper, and the world that shows it. */
-type MutantRow = readonly [what: string, breaks: ClauseId, title: string, wrap: Wrap, world?: Mutant['world']];
+/** One row of a table of mutants: name, clause, the mistake in one line, its change, and the world that shows it. */
+type MutantRow = readonly [
+  what: string,
+  breaks: ClauseId,
+  title: string,
+  change: Wrap | Required<Pick<Mutant, 'transport'>>,
+  world?: Mutant['world'],
+];
 
 type MutantRows = (route: MutantRoute, rows: readonly MutantRow[]) => readonly Mutant[];
 type MutantTable = { readonly [Route in MutantRoute]?: readonly MutantRow[] };
@@ -106,8 +112,9 @@ type MutantTable = { readonly [Route in MutantRoute]?: readonly MutantRow[] };
 /** Mutants of a family: those `on` a route, or in a `table` of routes, change only that one; `wide` ones wrap all. */
 export function family(name: Family) {
   const wide: MutantRows = (route, rows) =>
-    rows.map(([what, breaks, title, wrap, world = 'small']) => {
-      return { id: `${route}.${what}`, title, breaks, route, family: name, world, wrap };
+    rows.map(([what, breaks, title, change, world = 'small']) => {
+      const parts = typeof change === 'function' ? { wrap: change } : { wrap: together([]), ...change };
+      return { id: `${route}.${what}`, title, breaks, route, family: name, world, ...parts };
     });
   const on: MutantRows = (route, rows) =>
     wide(route, rows).map((mutant) => ({ ...mutant, wrap: onRoute(route, mutant.wrap) }));

@@ -6,7 +6,7 @@ import { resourceOrigins } from '../../../spec/resources/resource.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import type { Mutant } from '../variant.ts';
 import { type Change, drop, edit, set } from '../wrappers/responses.ts';
-import { breaking, type GeneratedRow } from './table.ts';
+import { breaking, type GeneratedRow, when } from './table.ts';
 
 type Place = Readonly<{
   clause: string;
@@ -63,12 +63,12 @@ function stated(): ClauseOf {
   };
 }
 
-export function lastOf(path: string): string {
+function lastOf(path: string): string {
   const at = path.lastIndexOf('*');
   return `${path.slice(0, at)}last${path.slice(at + 1)}`;
 }
 
-export const retyped: Change = (value) => {
+const retyped: Change = (value) => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
@@ -77,35 +77,42 @@ export const retyped: Change = (value) => {
 const withUnknownItem: Change = (value) =>
   Array.isArray(value) ? [...value, []] : isObject(value) ? { ...value, unknown: [] } : value;
 
+/** Values that are no mistake in a field; whether it has a format; whether type and format have own clauses. */
+type Traits = Readonly<{ takesNull?: boolean; takesAny?: boolean; hasFormat: boolean; hasAspects?: boolean }>;
+
+export function fieldRows(
+  { clause, path, isOptional, isListed }: Place,
+  { takesNull = false, takesAny = false, hasFormat, hasAspects = false }: Traits,
+): readonly GeneratedRow[] {
+  const name = path.replaceAll('*.', '');
+  const clauseFor = (aspect: string) => (hasAspects ? `${clause}.${aspect}` : clause);
+  const items = `${clause}.items`;
+  return [
+    ...when(!isOptional, [`${name}-missing`, clause, `${name} is missing`, drop(path)]),
+    ...when(!takesNull, [`${name}-null`, clause, `${name} is null`, set(path, null)]),
+    ...when(!takesNull && isListed, [
+      `${name}-last-null`,
+      clause,
+      `${name} of the last row is null`,
+      set(lastOf(path), null),
+    ]),
+    ...when(!takesAny, [`${name}-type`, clauseFor('type'), `${name} has another type`, edit(path, retyped)]),
+    ...when(loadRegister().get(items) !== undefined, [
+      `${name}-item-type`,
+      items,
+      `${name} has an item of another type`,
+      edit(path, withUnknownItem),
+    ]),
+    ...when(hasFormat, [`${name}-format`, clauseFor('format'), `${name} has another form`, set(path, '~')]),
+  ];
+}
+
 export function fieldMutants(): readonly Mutant[] {
   return ROUTES.flatMap((route) => {
-    const rows = placesOf(route.ok, stated()).flatMap(
-      ({ clause, path, schema, isOptional, isListed }): readonly GeneratedRow[] => {
-        const name = path.replaceAll('*.', '');
-        const hasFormat = schema instanceof z.ZodString && schema.meta()?.['x-format'] !== undefined;
-        return [
-          ...(isOptional ? [] : [[`${name}-missing`, clause, `${name} is missing`, drop(path)] as const]),
-          [`${name}-null`, clause, `${name} is null`, set(path, null)],
-          ...(isListed
-            ? [[`${name}-last-null`, clause, `${name} of the last row is null`, set(lastOf(path), null)] as const]
-            : []),
-          [`${name}-type`, `${clause}.type`, `${name} has another type`, edit(path, retyped)],
-          ...(loadRegister().get(`${clause}.items`) === undefined
-            ? []
-            : [
-                [
-                  `${name}-item-type`,
-                  `${clause}.items`,
-                  `${name} has an item of another type`,
-                  edit(path, withUnknownItem),
-                ] as const,
-              ]),
-          ...(hasFormat
-            ? [[`${name}-format`, `${clause}.format`, `${name} has another form`, set(path, '~')] as const]
-            : []),
-        ];
-      },
-    );
+    const rows = placesOf(route.ok, stated()).flatMap((place) => {
+      const hasFormat = place.schema instanceof z.ZodString && place.schema.meta()?.['x-format'] !== undefined;
+      return fieldRows(place, { hasFormat, hasAspects: true });
+    });
     return breaking('shape', route.id, rows);
   });
 }

@@ -3,11 +3,18 @@ import { loadRegister } from '../../../spec/clauses/register.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import type { Mutant, Wrap } from '../variant.ts';
-import { assuming, editQuery, ignoring, reading, refusing, refusingParam, withQuery } from '../wrappers/requests.ts';
+import {
+  assuming,
+  editQuery,
+  ignoring,
+  readingAs,
+  refusing,
+  refusingParam,
+  refusingValue,
+  withQuery,
+} from '../wrappers/requests.ts';
 import { queryOf, replies, rowsIn, withBody } from '../wrappers/responses.ts';
-import { breaking, type GeneratedRow } from './table.ts';
-
-type Row = readonly [what: string, aspect: string, title: string, wrap: Wrap];
+import { breaking, type GeneratedRow, when } from './table.ts';
 
 export function parameterMutants(): readonly Mutant[] {
   return ROUTES.flatMap((route) => {
@@ -24,87 +31,73 @@ export function parameterMutants(): readonly Mutant[] {
   });
 }
 
-function ofParam(param: Param, isCounted: boolean, isSigned: boolean): readonly Row[] {
+function ofParam(param: Param, isCounted: boolean, isSigned: boolean): readonly GeneratedRow[] {
   const { name, required, aliases = [] } = param;
   return [
-    ...(required ? [['optional', 'required', 'a request without it lists nothing', emptyWithout(name)] as const] : []),
+    ...when(required === true, ['optional', 'required', 'a request without it lists nothing', emptyWithout(name)]),
     // A required parameter must have values. No row shows a creator; live orders are read with a signature.
-    ...(required === true || name === 'creator' || isSigned
-      ? []
-      : [['refused', 'accepted', 'every value is refused', refusingParam(name)] as const]),
+    ...when(required !== true && name !== 'creator' && !isSigned, [
+      'refused',
+      'accepted',
+      'every value is refused',
+      refusingParam(name),
+    ]),
     ...ofBounds(param),
     ...ofMembers(param),
     ...ofDefault(param),
-    ...aliases.map(
-      (alias) =>
-        [
-          `${alias}-ignored`,
-          aliases.length === 1 ? 'alias' : `alias.${alias}`,
-          `${alias} is ignored`,
-          ignoring(alias),
-        ] as const,
-    ),
-    ...(name === 'limit' && !isCounted ? [['one-more', 'cut', 'a page has a row too many', oneMore] as const] : []),
+    ...aliases.map((alias): GeneratedRow => {
+      const aspect = aliases.length === 1 ? 'alias' : `alias.${alias}`;
+      return [`${alias}-ignored`, aspect, `${alias} is ignored`, ignoring(alias)];
+    }),
+    ...when(name === 'limit' && !isCounted, ['one-more', 'cut', 'a page has a row too many', oneMore]),
   ];
 }
 
 /** The parameter without its effect on the rows. */
-function ofEffects({ id }: Route, { name }: Param): readonly Row[] {
+function ofEffects({ id }: Route, { name }: Param): readonly GeneratedRow[] {
   const effects = ['filter', 'substring', 'reverses'];
   const stated = effects.filter((effect) => loadRegister().get(clauseIdOf(id, `${name}.${effect}`)) !== undefined);
   return stated.map((effect) => ['ignored', effect, 'it is ignored', ignoring(name)]);
 }
 
-function ofBounds({ name, min, max, maxLength }: Param): readonly Row[] {
-  const refusedAt = (bound: number | undefined, aspect: string): readonly Row[] =>
-    bound === undefined
-      ? []
-      : [[`${aspect}-refused`, aspect, `${bound} is refused`, refusing((query) => query.get(name) === String(bound))]];
+function ofBounds({ name, min = -Infinity, max = Infinity, maxLength = Infinity }: Param): readonly GeneratedRow[] {
+  const refusedAt = (bound: number, aspect: string) =>
+    when(Number.isFinite(bound), [
+      `${aspect}-refused`,
+      aspect,
+      `${bound} is refused`,
+      refusingValue(name, String(bound)),
+    ]);
   return [
     ...refusedAt(min, 'min'),
     ...refusedAt(max, 'max'),
-    ...(max !== undefined && name === 'limit'
-      ? [['max-exceeded', 'max', `${max + 1} rows are returned when requested`, beyond(max)] as const]
-      : []),
-    ...(maxLength === undefined
-      ? []
-      : [
-          [
-            'long-refused',
-            'maxLength',
-            `${maxLength} characters are refused`,
-            refusing((query) => (query.get(name) ?? '').length >= maxLength),
-          ] as const,
-        ]),
+    ...when(name === 'limit' && max < Infinity, [
+      'max-exceeded',
+      'max',
+      `${max + 1} rows are returned when requested`,
+      beyond(max),
+    ]),
+    ...when(maxLength < Infinity, [
+      'long-refused',
+      'maxLength',
+      `${maxLength} characters are refused`,
+      refusing((query) => (query.get(name) ?? '').length >= maxLength),
+    ]),
   ];
 }
 
-function ofMembers({ name, members = [], default: usual }: Param): readonly Row[] {
+function ofMembers({ name, members = [], default: usual }: Param): readonly GeneratedRow[] {
   return members.flatMap((member, place) => {
     const other = members[(place + 1) % members.length] ?? member;
     return [
       // The default is judged with the other parameters of its request.
-      ...(member === usual
-        ? []
-        : [
-            [
-              `${member}-refused`,
-              member,
-              `${member} is refused`,
-              refusing((query) => query.get(name) === member),
-            ] as const,
-          ]),
-      [
-        `${member}-other`,
-        member,
-        `${member} is read as ${other}`,
-        reading(name, (value) => (value === member ? other : value)),
-      ],
-    ] satisfies Row[];
+      ...when(member !== usual, [`${member}-refused`, member, `${member} is refused`, refusingValue(name, member)]),
+      [`${member}-other`, member, `${member} is read as ${other}`, readingAs(name, member, other)],
+    ] satisfies GeneratedRow[];
   });
 }
 
-function ofDefault(param: Param): readonly Row[] {
+function ofDefault(param: Param): readonly GeneratedRow[] {
   const { name, default: value, members } = param;
   if (value === undefined) return [];
   const other =
@@ -122,9 +115,7 @@ function besides(value: number, { type, max = Number.POSITIVE_INFINITY }: Param)
 }
 
 function emptyWithout(name: string) {
-  return replies((response, request) =>
-    queryOf(request).has(name) ? response : { ...withBody(response, []), status: 200 },
-  );
+  return replies((response, request) => (queryOf(request).has(name) ? response : withBody(response, [], 200)));
 }
 
 /** A limit of one more than `max` returns that many rows, repeated if there are not enough. */

@@ -15,10 +15,10 @@ import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
 import { headerOf, type Request, type Response } from '../../../wire/message.ts';
 import type { Mutant, Wrap } from '../variant.ts';
 import { ignoring } from '../wrappers/requests.ts';
-import { bodies, drop, edit, refusals, responses, set, withBody } from '../wrappers/responses.ts';
-import { lastOf, placesOf, retyped } from './fields.ts';
+import { bodies, refusalsThat, responses, withBody } from '../wrappers/responses.ts';
+import { fieldRows, placesOf } from './fields.ts';
 import { always, cut, FORMS } from './responses.ts';
-import { breaking, type GeneratedRow } from './table.ts';
+import { breaking, type GeneratedRow, when } from './table.ts';
 
 /** A field without a clause of its own is changed in the first response that has its object. */
 export function profileFieldMutants(): readonly Mutant[] {
@@ -45,27 +45,15 @@ function clauseAround({ id }: ExtraRoute, clauses: ReadonlyMap<string, string>, 
   return around.find((clause) => clause !== undefined) ?? `${id}.shape`;
 }
 
-function rowsOf({ clause, path, schema, isOptional, isListed }: ReturnType<typeof placesOf>[number]): GeneratedRow[] {
-  const name = path.replaceAll('*.', '');
+function rowsOf(place: ReturnType<typeof placesOf>[number]): readonly GeneratedRow[] {
+  const { schema } = place;
   const accepts = (value: unknown) => z.safeParse(schema, value).success;
   const isText = schema instanceof z.ZodString || schema instanceof z.ZodEnum || schema instanceof z.ZodStringFormat;
-  return [
-    ...(isOptional ? [] : [[`${name}-missing`, clause, `${name} is missing`, drop(path)] as const]),
-    ...(accepts(null)
-      ? []
-      : [
-          [`${name}-null`, clause, `${name} is null`, set(path, null)] as const,
-          ...(isListed
-            ? [[`${name}-last-null`, clause, `${name} of the last row is null`, set(lastOf(path), null)] as const]
-            : []),
-        ]),
-    ...(accepts({ unknown: [] }) && accepts(['unknown'])
-      ? []
-      : [[`${name}-type`, clause, `${name} has another type`, edit(path, retyped)] as const]),
-    ...(isText && !accepts('~')
-      ? [[`${name}-format`, clause, `${name} has another form`, set(path, '~')] as const]
-      : []),
-  ];
+  return fieldRows(place, {
+    takesNull: accepts(null),
+    takesAny: accepts({ unknown: [] }) && accepts(['unknown']),
+    hasFormat: isText && !accepts('~'),
+  });
 }
 
 export function profileResponseMutants(): readonly Mutant[] {
@@ -100,26 +88,30 @@ function ofSuccess({ id, auth, ok }: ExtraRoute): readonly GeneratedRow[] {
   const created = responses((response) => ({ ...response, status: 201 }));
   return [
     ['stub', exists, 'the route does not exist', always(404)],
-    ...(auth === 'none' ? [['closed', exists, 'unsigned requests are refused', always(401)] as const] : []),
+    ...when(auth === 'none', ['closed', exists, 'unsigned requests are refused', always(401)]),
     ['created', exists, 'success has status 201', created],
     // A number without its last digit is a number.
-    ...(ok instanceof z.ZodNumber ? [] : [['cut', shape, 'bodies lack their last character', responses(cut)] as const]),
+    ...when(!(ok instanceof z.ZodNumber), ['cut', shape, 'bodies lack their last character', responses(cut)]),
     // A list of prices by token may have a token of this name.
-    ...(z.safeParse(ok, { data: {} }).success
-      ? []
-      : [['in-data', shape, 'bodies are in an envelope', bodies((json) => ({ data: json }))] as const]),
+    ...when(!z.safeParse(ok, { data: {} }).success, [
+      'in-data',
+      shape,
+      'bodies are in an envelope',
+      bodies((json) => ({ data: json })),
+    ]),
     ['in-array', shape, 'bodies are in an array', bodies((json) => [json])],
   ];
 }
 
 /** Authentication is judged apart. */
 const isRefusal = ({ status }: Response) => status !== 401;
-const accepted = (response: Response): Response => ({ ...withBody(response, {}), status: 200 });
+const isUnauthorized = (response: Response) => !isRefusal(response);
+const accepted = (response: Response): Response => withBody(response, {}, 200);
 
 function ofRefusals({ id, query, pathParam, body }: ExtraRoute): readonly GeneratedRow[] {
   const clause = `${id}.error`;
   const changing = (form: (refused: Response) => Response, isOne = (_: Request) => true) =>
-    refusals((response, request) => (isRefusal(response) && isOne(request) ? form(response) : response));
+    refusalsThat((response, request) => isRefusal(response) && isOne(request), form);
   const forms = FORMS.map(
     ([what, title, form]): GeneratedRow => [`error-${what}`, clause, `the error ${title}`, changing(form)],
   );
@@ -127,23 +119,22 @@ function ofRefusals({ id, query, pathParam, body }: ExtraRoute): readonly Genera
     const lacks = ({ query: text }: Request) => !new URLSearchParams(text).has(name);
     const isFree = type === 'string' && members === undefined;
     return [
-      ...(required
-        ? [[`${name}-optional`, clause, `a request without ${name} succeeds`, changing(accepted, lacks)] as const]
-        : []),
-      ...(isFree || required ? [] : [[`${name}-ignored`, clause, `${name} is ignored`, ignoring(name)] as const]),
+      ...when(Boolean(required), [
+        `${name}-optional`,
+        clause,
+        `a request without ${name} succeeds`,
+        changing(accepted, lacks),
+      ]),
+      ...when(!isFree && !required, [`${name}-ignored`, clause, `${name} is ignored`, ignoring(name)]),
     ];
   });
   const isWhole = pathParam !== undefined || body !== 'none';
-  return [
-    ...forms,
-    ...params,
-    ...(isWhole ? [['forgiven', clause, 'refusals have status 200', changing(accepted)] as const] : []),
-  ];
+  return [...forms, ...params, ...when(isWhole, ['forgiven', clause, 'refusals have status 200', changing(accepted)])];
 }
 
 function ofHeaders({ id, auth }: SignedClobRoute): readonly GeneratedRow[] {
   const forgiving = (isOne: (request: Request) => boolean) =>
-    refusals((response, request) => (response.status === 401 && isOne(request) ? accepted(response) : response));
+    refusalsThat((response, request) => isUnauthorized(response) && isOne(request), accepted);
   const lacks = (request: Request, part: string) =>
     !HEADER_PREFIXES.some((prefix) => headerOf(request, `${prefix}${part}`.toLowerCase()) !== undefined);
   const parts: readonly string[] = REQUIRED_HEADERS[auth];
@@ -160,7 +151,7 @@ function ofHeaders({ id, auth }: SignedClobRoute): readonly GeneratedRow[] {
         `unauthorized-${what}`,
         `${id}.auth.verified`,
         `the error for a wrong signature ${title}`,
-        refusals((response) => (response.status === 401 ? form(response) : response)),
+        refusalsThat(isUnauthorized, form),
       ],
     ),
   ];

@@ -7,8 +7,8 @@ import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import type { Response } from '../../../wire/message.ts';
 import type { Mutant, Wrap } from '../variant.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { bodies, refusals, responses, withBody } from '../wrappers/responses.ts';
-import { breaking, type GeneratedRow } from './table.ts';
+import { bodies, refusalsThat, responses, withBody, withHeaders } from '../wrappers/responses.ts';
+import { breaking, type GeneratedRow, when } from './table.ts';
 
 export function responseMutants(): readonly Mutant[] {
   return ROUTES.flatMap((route) => [
@@ -21,9 +21,12 @@ function ofSuccess(route: Route): readonly GeneratedRow[] {
   const clause = (aspect: string) => clauseIdOf(route.id, aspect);
   return [
     ['stub', clause('exists'), 'the route answers 405', always(405)],
-    ...(route.auth === 'none' && route.id !== 'builder-trades'
-      ? [['closed', clause('open'), 'unsigned requests are refused', always(401)] as const]
-      : []),
+    ...when(route.auth === 'none' && route.id !== 'builder-trades', [
+      'closed',
+      clause('open'),
+      'unsigned requests are refused',
+      always(401),
+    ]),
     [
       'created',
       clause('response.status'),
@@ -32,16 +35,12 @@ function ofSuccess(route: Route): readonly GeneratedRow[] {
     ],
     ['text', clause('response.json'), 'bodies are plain text', responses(asText)],
     ['cut', clause('response.json'), 'bodies lack their last character', responses(cut)],
-    ...(route.item?.at === ''
-      ? [
-          [
-            'in-data',
-            clause('response.shape'),
-            'bodies are in an envelope',
-            bodies((json) => ({ data: json })),
-          ] as const,
-        ]
-      : []),
+    ...when(route.item?.at === '', [
+      'in-data',
+      clause('response.shape'),
+      'bodies are in an envelope',
+      bodies((json) => ({ data: json })),
+    ]),
     ['in-array', clause('response.shape'), 'bodies are in an array', bodies((json) => [json])],
   ];
 }
@@ -52,10 +51,7 @@ export const always =
   (request) =>
     refusal(handle, request, status);
 
-const asText = (response: Response): Response => ({
-  ...response,
-  headers: { ...response.headers, 'content-type': 'text/plain' },
-});
+const asText = (response: Response): Response => withHeaders(response, { 'content-type': 'text/plain' });
 export const cut = (response: Response): Response => ({ ...response, body: response.body.slice(0, -1) });
 
 /** Ways to write a refusal that no family has. */
@@ -69,32 +65,23 @@ export const FORMS: readonly (readonly [what: string, title: string, form: (refu
 
 function ofErrors(route: Route): readonly GeneratedRow[] {
   const { id, errors } = route;
-  const inForm = (form: (refused: Response) => Response, is: (response: Response) => boolean) =>
-    refusals((response) => (is(response) ? form(response) : response));
-  const forgiven = (is: (response: Response) => boolean) =>
-    refusals((response) => (is(response) ? { ...response, status: 200 } : response));
   return errors.flatMap((condition) => {
     const is = isOf(condition, route);
     return [
       ...FORMS.map(
-        ([what, title, form]) =>
-          [
-            `${condition}-${what}`,
-            clauseIdOf(id, 'error.family'),
-            `the error ${condition} ${title}`,
-            inForm(form, is),
-          ] as const,
+        ([what, title, form]): GeneratedRow => [
+          `${condition}-${what}`,
+          clauseIdOf(id, 'error.family'),
+          `the error ${condition} ${title}`,
+          refusalsThat(is, form),
+        ],
       ),
-      ...(route.method === 'GET' && route.family !== 'wallet'
-        ? [
-            [
-              `${condition}-forgiven`,
-              clauseIdOf(id, `error.${condition}`),
-              `the error ${condition} has status 200`,
-              forgiven(is),
-            ] as const,
-          ]
-        : []),
+      ...when(route.method === 'GET' && route.family !== 'wallet', [
+        `${condition}-forgiven`,
+        clauseIdOf(id, `error.${condition}`),
+        `the error ${condition} has status 200`,
+        refusalsThat(is, (response) => ({ ...response, status: 200 })),
+      ]),
     ];
   });
 }

@@ -6,6 +6,11 @@ import { family, type Mutant, type MutantRoute, type Wrap } from '../variant.ts'
 /** A mutant of a route, whose clause is a computed id. */
 export type GeneratedRow = readonly [what: string, clause: string, title: string, wrap: Wrap];
 
+/** The rows, if they are mistakes here. */
+export function when(holds: boolean, ...rows: readonly GeneratedRow[]): readonly GeneratedRow[] {
+  return holds ? rows : [];
+}
+
 /** The mutants of a route that break a MUST. */
 export function breaking(
   name: Parameters<typeof family>[0],

@@ -1,5 +1,5 @@
 /** proof/judge/mutants/consistency-catalog: catalog, comments, trading markets and books that contradict each other. */
-import { flagAt, isObject, type JsonObject, objectsIn, parseJson } from '../../../base/json.ts';
+import { type JsonObject, objectsIn } from '../../../base/json.ts';
 import { family, type Wrap } from '../variant.ts';
 import { instead, refusal } from '../wrappers/requests.ts';
 import {
@@ -10,6 +10,7 @@ import {
   drop,
   edit,
   inverted,
+  jsonOf,
   lastGone,
   lastRowTwice,
   plus,
@@ -73,9 +74,8 @@ export const catalogConsistencyMutants = table({
 
 const closedGone: Wrap = (handle) => (request) => {
   const condition = request.path.split('/').at(-1) ?? '';
-  const { body } = handle({ ...request, path: `/markets/${condition}` });
-  const json = parseJson(body);
-  return isObject(json) && flagAt(json, 'closed') === true ? refusal(handle, request, 404) : handle(request);
+  const market = jsonOf(handle({ ...request, path: `/markets/${condition}` }));
+  return market['closed'] === true ? refusal(handle, request, 404) : handle(request);
 };
 
 export const marketConsistencyMutants = table({
@@ -132,9 +132,10 @@ function level(side: 'bids' | 'asks', change: (best: JsonObject) => JsonObject) 
 
 const secondBest: Change = (levels) => (objectsIn(levels).length > 1 ? objectsIn(levels).slice(0, -1) : levels);
 
-const oneKey = bodies((json) => (isObject(json) ? Object.fromEntries([['0', Object.values(json)[0]]]) : json));
-
-const lastKeyGone = bodies((json) => (isObject(json) ? Object.fromEntries(Object.entries(json).slice(0, -1)) : json));
+const entriesOf = (change: (entries: [string, unknown][]) => [string, unknown][]) =>
+  bodies((json) => Object.fromEntries(change(Object.entries(Object(json)))));
+const oneKey = entriesOf(([first]) => [['0', first?.[1]]]);
+const lastKeyGone = entriesOf((entries) => entries.slice(0, -1));
 
 export const bookConsistencyMutants = table({
   books: [
@@ -150,7 +151,7 @@ export const bookConsistencyMutants = table({
       'crossed',
       '2.14/uncrossed',
       'the best bid is as high as the best ask',
-      edit('*', (book) => (isObject(book) ? { ...book, bids: crossing(book) } : book)),
+      edit('*.bids', (_, book) => crossing(book)),
     ],
     [
       'level-empty',

@@ -1,5 +1,4 @@
 /** proof/judge/mutants/consistency-wallet: wallet rows that contradict themselves, their market or another route. */
-import { isObject, numberAt } from '../../../base/json.ts';
 import { family } from '../variant.ts';
 import {
   type Change,
@@ -19,8 +18,6 @@ const { table } = family('consistency');
 
 const nextIndex: Change = (value) => String(value).replace(/\d+$/, (index) => String(Number(index) + 1));
 const questioned: Change = (value) => `${String(value)}?`;
-const mixedOutcomes: Change = (holder) =>
-  isObject(holder) ? { ...holder, outcomeIndex: 1 - (numberAt(holder, 'outcomeIndex') ?? 0) } : holder;
 
 export const walletConsistencyMutants = table({
   positions: [
@@ -64,7 +61,12 @@ export const walletConsistencyMutants = table({
     ['token-condition', '2.4/token.of-market', 'token is not a token id', set('*.token', '1')],
     ['group-twice', '2.4/token.unique', 'the last group comes twice', lastRowTwice],
     ['holder-twice', '2.4/holders.unique', 'the last holder comes twice', edit('*.holders', lastTwice)],
-    ['outcomes-mixed', '2.4/holders.one-outcome', 'a group mixes outcomes', edit('*.holders.last', mixedOutcomes)],
+    [
+      'outcomes-mixed',
+      '2.4/holders.one-outcome',
+      'a group mixes outcomes',
+      edit('*.holders.last.outcomeIndex', (index) => 1 - Number(index)),
+    ],
     ['names-empty', '2.4/holders.profile', 'holders have no names', set('*.holders.*.name', '')],
   ],
 });

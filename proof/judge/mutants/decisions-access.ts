@@ -1,7 +1,7 @@
 /** proof/judge/mutants/decisions-access: decisions about access and errors, unlike the document profile. */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { family, type Mutant } from '../variant.ts';
-import { errors, refusals, restated, reworded, set } from '../wrappers/responses.ts';
+import { errors, otherStatus, reworded, set, succeeding } from '../wrappers/responses.ts';
 import { lenient } from '../wrappers/signatures.ts';
 
 const { on, table } = family('decisions');
@@ -14,24 +14,12 @@ export const faultMutants = table({
       'a failure has no type',
       errors(({ error, type }) => (type === 'internal error' ? { error } : { type, error })),
     ],
-    [
-      'internal-503',
-      'D/statuses.internal',
-      'a failure has status 503',
-      refusals((response) => (response.status === 500 ? { ...response, status: 503 } : response)),
-    ],
+    ['internal-503', 'D/statuses.internal', 'a failure has status 503', otherStatus(500, 503)],
   ],
   positions: [
     ['internal-bare', '7/positions.internal', 'a failure has no code', reworded('internal_error: ', 'failure: ')],
   ],
-  books: [
-    [
-      'internal-success',
-      '7/books.internal',
-      'a failure returns no books',
-      refusals((response) => (response.status === 500 ? { ...response, status: 200, body: '[]' } : response)),
-    ],
-  ],
+  books: [['internal-success', '7/books.internal', 'a failure returns no books', succeeding(500, [])]],
   holders: [
     [
       'allowlist-word',
@@ -40,7 +28,7 @@ export const faultMutants = table({
       reworded('ip_not_allowlisted', 'not_allowed'),
     ],
   ],
-  activity: [['allowlist-403', 'D/statuses.not-allowlisted', 'status is 403', restated(/ip_not_allowlisted/, 403)]],
+  activity: [['allowlist-403', 'D/statuses.not-allowlisted', 'status is 403', otherStatus(/ip_not_allowlisted/, 403)]],
 });
 
 export const accessDecisionMutants: readonly Mutant[] = [

@@ -1,11 +1,21 @@
 /** proof/judge/mutants/decisions-market: decisions about catalog, market and wallet data, broken one by one. */
 
 import { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
+import { tokenAsAsset } from '../quirks/wallet-wrappers.ts';
 import { family, type Wrap } from '../variant.ts';
-import { assuming, editQuery, reading, refusing, refusingParam } from '../wrappers/requests.ts';
+import {
+  assuming,
+  documentedWins,
+  oneCounts,
+  reading,
+  readingAs,
+  refusing,
+  refusingParam,
+} from '../wrappers/requests.ts';
 import {
   backwards,
   type Change,
+  eachRow,
   edit,
   inverted,
   lowered,
@@ -25,37 +35,16 @@ const price: Change = (value) => Math.min(1, Number(value) + 0.2);
 export const marketDecisionMutants = table({
   markets: [
     ['unknown-refused', 'D/unknown-parameters.catalog', 'unknown parameters are refused', refusingParam('flavour')],
-    [
-      'boolean-digits',
-      'D/boolean-spelling.catalog',
-      '1 means true',
-      reading('closed', (value) => (value === '1' ? 'true' : value)),
-    ],
+    ['boolean-digits', 'D/boolean-spelling.catalog', '1 means true', readingAs('closed', '1', 'true')],
     [
       'column-unknown',
       'D/catalog-order.unknown',
       'an unknown column is ignored',
       reading('order', (column) => (Object.hasOwn(CatalogMarket.shape, column) ? column : 'id')),
     ],
-    [
-      'repeated-first',
-      'D/repeated-parameters.scalar',
-      'of a repeated parameter the first counts',
-      editQuery((query) => {
-        for (const name of new Set(query.keys())) query.set(name, query.get(name) ?? '');
-      }),
-    ],
-    [
-      'alias-wins',
-      'D/alias-conflict',
-      'of two names the one given first counts',
-      editQuery((query) => {
-        if (query.has('event_slug')) query.delete('eventSlug');
-        if (query.has('tag_slug')) query.delete('tag');
-        if (query.has('conditionId')) query.delete('condition_id');
-      }),
-    ],
-    ['extra-field', 'D/extra-fields', 'markets have volume', edit('*', (row) => ({ ...(row as object), volume: 1 }))],
+    ['repeated-first', 'D/repeated-parameters.scalar', 'of a repeated parameter the first counts', oneCounts(0)],
+    ['alias-wins', 'D/alias-conflict', 'of two names the one given first counts', documentedWins],
+    ['extra-field', 'D/extra-fields', 'markets have volume', eachRow((row) => ({ ...row, volume: 1 }))],
   ],
   'event-creators': [
     [
@@ -120,12 +109,7 @@ export const walletDecisionMutants = table({
       'a value out of bounds has the code bad_request',
       reworded('invalid_field', 'bad_request'),
     ],
-    [
-      'boolean-digits',
-      'D/boolean-spelling.wallet',
-      '1 means true',
-      reading('redeemable', (value) => (value === '1' ? 'true' : value)),
-    ],
+    ['boolean-digits', 'D/boolean-spelling.wallet', '1 means true', readingAs('redeemable', '1', 'true')],
     ['digits', 'D/number-spelling.noise', 'sizes have floating point noise', edit('*.size', plus(1e-9))],
   ],
   'closed-positions': [
@@ -141,15 +125,7 @@ export const walletDecisionMutants = table({
       'an address in lower case is another wallet',
       reading('user', (user) => (user === user.toLowerCase() ? STRANGER : user)),
     ],
-    [
-      'repeated-last',
-      'D/repeated-parameters.wallet-scalar',
-      'of a repeated parameter the last counts',
-      editQuery((query) => {
-        for (const name of new Set(query.keys()))
-          if (name !== 'market') query.set(name, query.getAll(name).at(-1) ?? '');
-      }),
-    ],
+    ['repeated-last', 'D/repeated-parameters.wallet-scalar', 'of a repeated parameter the last counts', oneCounts(-1)],
   ],
   activity: [
     ['type-words', 'D/activity-types.words', 'types are in lower case', edit('*.type', lowered)],
@@ -157,7 +133,7 @@ export const walletDecisionMutants = table({
     ['limit-default', 'D/activity-list.limit.default', 'the default of limit is 50', assuming('limit', '50')],
   ],
   holders: [
-    ['token-asset', 'D/holder-asset.asset', 'asset is the token', edit('*', (group) => assetAsToken(group))],
+    ['token-asset', 'D/holder-asset.asset', 'asset is the token', tokenAsAsset],
     [
       'capitals-unknown',
       'D/condition-form.case-listed',
@@ -167,8 +143,3 @@ export const walletDecisionMutants = table({
     ['groups-reversed', 'D/holders-limit.groups', 'groups come in reverse', backwards],
   ],
 });
-
-function assetAsToken(group: unknown): unknown {
-  const { token = '', holders = [] } = group as { token?: string; holders?: readonly object[] };
-  return { token, holders: holders.map((holder) => ({ ...holder, asset: token })) };
-}

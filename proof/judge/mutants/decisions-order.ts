@@ -2,7 +2,7 @@
 
 import { family, type Mutant } from '../variant.ts';
 import { inOrder, leniently, onPaper, taking } from '../wrappers/orders.ts';
-import { restated } from '../wrappers/responses.ts';
+import { otherStatus } from '../wrappers/responses.ts';
 
 const { on } = family('decisions');
 
@@ -66,12 +66,12 @@ export const orderDecisionMutants: readonly Mutant[] = on('place-order', [
   ['credit', 'D/order-funds.cash', 'the cash is not checked', onPaper(/dollars, /)],
   ['short', 'D/order-funds.tokens', 'the tokens are not checked', onPaper(/shares, /)],
   ['condition-other', 'D/order-token.condition', 'any condition is accepted', onPaper(/conditionId/)],
-  ['refused-422', 'D/order-refusals.status', 'refused orders have status 422', restated(/./, 422)],
+  ['refused-422', 'D/order-refusals.status', 'refused orders have status 422', otherStatus(/./, 422)],
   [
     'closed-400',
     'D/order-refusals.not-accepting',
     'a closed market is a bad request',
-    restated(/takes no orders/, 400),
+    otherStatus(/takes no orders/, 400),
   ],
   [
     'signature-any',

@@ -4,18 +4,12 @@ import { objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { inOrder, overlapping, RESTING, taking } from '../wrappers/orders.ts';
+import { amountFields, amountsOf, errorOf, inOrder, overlapping, RESTING, taking } from '../wrappers/orders.ts';
 import { forgetting, withQuery } from '../wrappers/requests.ts';
 import { jsonOf, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
-import { isLaterPage } from './seen-queries.ts';
+import { hasAll, isLaterPage } from './seen-queries.ts';
 
 const { on } = family('drawn');
-
-type Query = URLSearchParams;
-const hasAll =
-  (...names: readonly string[]) =>
-  (query: Query) =>
-    names.every((name) => query.has(name));
 
 const fullEndDropped: Wrap = (handle) => (request) => {
   const response = handle(request);
@@ -37,13 +31,11 @@ const rawSpelling = responses((response, { query }) =>
   /%(?:3\d|[46][1-9A-F]|[57][0-9A])/i.test(query) ? withBody(response, []) : response,
 );
 
-const unchanged: Wrap = (handle) => handle;
-
 const lostCancel = overlapping((handle, accepted) => (request) => {
   const { orderId: id } = jsonOf(request);
   if (request.method === 'POST' || !accepted.has(String(id))) return handle(request);
   const unknown = handle({ ...request, method: 'GET', path: '/', body: '' });
-  return { ...withBody(unknown, { canceled: [id], not_canceled: {} }), status: 200 };
+  return withBody(unknown, { canceled: [id], not_canceled: {} }, 200);
 });
 
 const doubleCancel = overlapping((handle) => (request) => {
@@ -57,11 +49,10 @@ const duplicate = overlapping((handle) => {
   let copies = 0;
   return (request) => {
     const response = handle(request);
-    if (request.method !== 'POST' || !/duplicate|already|before/i.test(textAt(jsonOf(response), 'error') ?? ''))
-      return response;
+    if (request.method !== 'POST' || !/duplicate|already|before/i.test(errorOf(response))) return response;
     copies += 1;
     const orderID = `0x${String(copies).padStart(64, '0')}`;
-    return { ...withBody(response, { ...RESTING, orderID }), status: 200 };
+    return withBody(response, { ...RESTING, orderID }, 200);
   };
 });
 
@@ -70,12 +61,8 @@ const CAP = 24 * MICRO;
 const fakCapped = taking(
   ({ orderType }) => orderType === 'FAK',
   (body) => {
-    const { order } = body;
-    const isSale = order['side'] === 'SELL';
-    const [sharesField, cashField] = isSale
-      ? (['makerAmount', 'takerAmount'] as const)
-      : (['takerAmount', 'makerAmount'] as const);
-    const [shares, cash] = [Number(order[sharesField]), Number(order[cashField])];
+    const [cashField, sharesField] = amountFields(body);
+    const { cash, shares } = amountsOf(body);
     const some = Math.min(shares, CAP);
     return inOrder(body, { [sharesField]: String(some), [cashField]: String((cash / shares) * some) });
   },
@@ -139,11 +126,11 @@ export const drawnMutants: readonly Mutant[] = [
   ]),
   ...on('books', [['three', '4.16/per-token', 'a batch of three tokens lacks one', thirdLost]]),
   ...on('cancel-order', [
-    ['lost-at-once', '4.4/effect.book', 'a cancel beside another request has no effect', unchanged],
-    ['twice-at-once', '4.4/twice', 'two cancels at once are both reported', unchanged],
-  ]).map((mutant, at) => ({ ...mutant, ...(at === 0 ? lostCancel : doubleCancel) })),
+    ['lost-at-once', '4.4/effect.book', 'a cancel beside another request has no effect', lostCancel],
+    ['twice-at-once', '4.4/twice', 'two cancels at once are both reported', doubleCancel],
+  ]),
   ...on('place-order', [
-    ['duplicate-at-once', 'D/order-duplicate', 'an order is accepted twice at once', unchanged],
-  ]).map((mutant) => ({ ...mutant, ...duplicate })),
-  ...on('place-order', [['fak-capped', 'D/order-types.FAK', 'a FAK order trades at most 24 shares', fakCapped]]),
+    ['duplicate-at-once', 'D/order-duplicate', 'an order is accepted twice at once', duplicate],
+    ['fak-capped', 'D/order-types.FAK', 'a FAK order trades at most 24 shares', fakCapped],
+  ]),
 ];

@@ -3,7 +3,7 @@
 import { ROUTES } from '../../../spec/routes.ts';
 import { family, type Wrap } from '../variant.ts';
 import { editQuery } from '../wrappers/requests.ts';
-import { errors, forgiven, refusals, restated, reworded, withKey } from '../wrappers/responses.ts';
+import { errors, forgiven, otherStatus, refusals, reworded, withKey } from '../wrappers/responses.ts';
 
 const { table } = family('error');
 
@@ -48,7 +48,12 @@ export const walletErrorMutants = table({
       'the code is invalid_field',
       reworded('unknown_field', 'invalid_field'),
     ],
-    ['status-other', 'D/statuses.missing-field', 'a missing parameter has status 422', restated(/missing_field/, 422)],
+    [
+      'status-other',
+      'D/statuses.missing-field',
+      'a missing parameter has status 422',
+      otherStatus(/missing_field/, 422),
+    ],
   ],
   holders: [
     ['unknown-ignored', '7/holders.unknown-field', 'unknown parameters are ignored', forgetful('holders')],

@@ -1,5 +1,5 @@
 /** proof/judge/mutants/filters: filters that are ignored, or applied wrongly. */
-import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { family, type Wrap } from '../variant.ts';
 import { afterThePage, alone, editQuery, ignoring, inInts, reading } from '../wrappers/requests.ts';
 import { keeping, queryOf, rows } from '../wrappers/responses.ts';
@@ -59,9 +59,7 @@ function firstOnly(name: string) {
 
 const conditionOf = (row: JsonObject) => textAt(row, 'conditionId');
 
-function above(param: string, field: string) {
-  return rows((list, query) => list.filter((row) => numberAt(row, field) !== Number(query.get(param) ?? 1)));
-}
+const sizesAbove = rows((list, query) => list.filter(({ size }) => size !== Number(query.get('sizeThreshold') ?? 1)));
 
 const prefixOnly = rows((list, query) =>
   list.filter((row) => (textAt(row, 'title') ?? '').toLowerCase().startsWith((query.get('title') ?? '').toLowerCase())),
@@ -70,7 +68,7 @@ const prefixOnly = rows((list, query) =>
 function holdersAbove(list: readonly JsonObject[], bound: number): readonly JsonObject[] {
   return list.map((group) => ({
     ...group,
-    holders: objectsIn(listAt(group, 'holders')).filter((holder) => numberAt(holder, 'amount') !== bound),
+    holders: objectsIn(group['holders']).filter(({ amount }) => amount !== bound),
   }));
 }
 
@@ -92,7 +90,7 @@ const allOrNothing = rows((list, query) => {
 export const walletFilterMutants = table({
   positions: [
     ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstOnly('market')],
-    ['threshold-strict', '4.8/sizeThreshold.filter', 'it drops positions at it', above('sizeThreshold', 'size')],
+    ['threshold-strict', '4.8/sizeThreshold.filter', 'it drops positions at it', sizesAbove],
     ['title-prefix', '4.8/title.substring', 'title matches beginnings only', prefixOnly],
     ['market-late', '4.8/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
     [

@@ -3,10 +3,12 @@
 import { clauseOf, type RouteWith } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, CURSOR_START, decodeCursor, encodeCursor } from '../../../spec/cursor.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { editQuery, ignoring, inInts, reading, refusing, withQuery } from '../wrappers/requests.ts';
-import { bodies, edit, editAt, plus, queryOf, replies, responses, rows, rowsIn, set } from '../wrappers/responses.ts';
+import { editQuery, ignoring, inInts, reading, refusing, refusingValue, withQuery } from '../wrappers/requests.ts';
+import { bodies, edit, editAt, plus, queryOf, replies, rows, rowsIn, set } from '../wrappers/responses.ts';
+import { withoutCursorHeader } from '../wrappers/spellings.ts';
+import { isLaterPage } from './seen-queries.ts';
 
-const { on } = family('pagination');
+const { on, table } = family('pagination');
 
 function cursorMoved(by: number) {
   return reading('next_cursor', (cursor) => {
@@ -42,22 +44,12 @@ const startsSecond = editQuery((query) => {
   if (!query.has('next_cursor')) query.set('next_cursor', encodeCursor(1));
 });
 
-const withoutCursorHeader = responses(({ headers, ...response }) => {
-  const kept = Object.entries(headers).filter(([name]) => name !== 'x-next-cursor');
-  return { ...response, headers: Object.fromEntries(kept) };
-});
-
 function cursorMutants(id: RouteWith<'limit.page'>) {
   return on(id, [
     ['endless', clauseOf(id, 'next_cursor.walk'), 'the last page leads back to the first', endless],
     ['leads-on', clauseOf(id, 'next_cursor.walk'), 'empty pages follow for ever', leadsOn],
     ['cursor-raw', clauseOf(id, 'next_cursor.offset'), 'cursors are plain numbers', rawCursors, 'medium'],
-    [
-      'start-refused',
-      clauseOf(id, 'next_cursor.start'),
-      'MA== is refused',
-      refusing((query) => query.get('next_cursor') === CURSOR_START),
-    ],
+    ['start-refused', clauseOf(id, 'next_cursor.start'), 'MA== is refused', refusingValue('next_cursor', CURSOR_START)],
     ['limit-small', clauseOf(id, 'limit.page'), 'limit is less than the length of the page', set('limit', 1)],
   ]);
 }
@@ -104,15 +96,13 @@ export const cursorPagingMutants: readonly Mutant[] = [
   ]),
 ];
 
-const { table } = family('pagination');
-
 function offsetMoved(by: number) {
   return reading('offset', (offset) => (Number(offset) > 0 ? String(Math.max(0, Number(offset) + by)) : offset));
 }
 
-const edgeDropped = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.slice(0, -1) : list));
+const edgeDropped = rows((list, query) => (isLaterPage(query) ? list.slice(0, -1) : list));
 
-const laterReversed = rows((list, query) => (Number(query.get('offset') ?? 0) > 0 ? list.toReversed() : list));
+const laterReversed = rows((list, query) => (isLaterPage(query) ? list.toReversed() : list));
 
 const wrapsAround = replies((response, request, handle) => {
   const isPastEnd = response.status === 200 && rowsIn(response).length === 0;

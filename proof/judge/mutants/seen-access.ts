@@ -4,18 +4,16 @@ import { ROUTES } from '../../../spec/routes.ts';
 import { get, type Request, type Response } from '../../../wire/message.ts';
 import { type Internals, on, seen, type Wrap } from '../variant.ts';
 import { refusingAny } from '../wrappers/requests.ts';
-import { errors, jsonOf, replying, withBody } from '../wrappers/responses.ts';
+import { errors, jsonOf, refusalsThat, replying, withBody } from '../wrappers/responses.ts';
 import { callerOf, lenient, rebodied } from '../wrappers/signatures.ts';
 
 const isSigned = ({ headers }: Request) => headers['svc_signature'] !== undefined;
 
-const lettingIn =
-  (json: unknown): Wrap =>
-  (handle) =>
-  (request) => {
-    const response = handle(request);
-    return response.status === 401 && isSigned(request) ? { ...withBody(response, json), status: 200 } : response;
-  };
+const lettingIn = (json: unknown) =>
+  refusalsThat(
+    ({ status }, request) => status === 401 && isSigned(request),
+    (response) => withBody(response, json, 200),
+  );
 
 const SIGNED = ROUTES.filter(({ auth }) => auth === 'L2').map(({ id }) => id);
 
@@ -72,7 +70,7 @@ export const seenInAccess = seen({
     ],
     ['.bodiless', 'D/heartbeat-chain.bodiless', 'the id is used up', namesId],
     ['.lapse', 'D/heartbeat-chain.lapse', 'the id lapses', namesId],
-    ['.malformed', '7/heartbeat-v1.bad-request', 'any payload is right', replying(() => true, { heartbeat_id: 'one' })],
+    ['.malformed', '7/heartbeat-v1.bad-request', 'any payload is right', replying({ heartbeat_id: 'one' })],
     ['heartbeat-expiry.wrong-id', 'D/heartbeat-expiry.wrong-id-counts-not', 'a wrong id counts', anyId],
   ],
   markets: [

@@ -3,7 +3,7 @@
 import { ROUTES } from '../../../spec/routes.ts';
 import { get, type Handler, type Request, type Response } from '../../../wire/message.ts';
 import { family, on, seen, type Wrap } from '../variant.ts';
-import { jsonOf, replies, withBody } from '../wrappers/responses.ts';
+import { jsonOf, otherStatus, refusalsThat, withBody, withHeaders, withoutHeader } from '../wrappers/responses.ts';
 
 /** A window may count requests of any route. */
 const anywhere = (wrap: Wrap) =>
@@ -20,9 +20,7 @@ const tooMany = (seconds: number): Response => ({
   body: '{"type":"throttled","error":"too many"}',
 });
 
-export const throttling = (change: (response: Response) => Response): Wrap => {
-  return replies((response) => (isThrottled(response) ? change(response) : response));
-};
+export const throttling = (change: (response: Response) => Response): Wrap => refusalsThat(isThrottled, change);
 
 let callers = 0;
 
@@ -105,12 +103,7 @@ export const seenInLimits = seen({
   books: [
     ['limits.book-books', '8.2/book-books', 'no window', anywhere(unlimited)],
     ['limits.book-books', '8/recovers', 'a window that never empties', anywhere(unforgiving)],
-    [
-      'limits.book-books',
-      'D/throttled-answer.status',
-      'status 503',
-      throttling((response) => ({ ...response, status: 503 })),
-    ],
+    ['limits.book-books', 'D/throttled-answer.status', 'status 503', otherStatus(429, 503)],
   ],
   prices: [
     ['limits.book-prices', '8/below', 'half the window', anywhere(double)],
@@ -150,8 +143,7 @@ function narrow(max: number): Wrap {
 }
 
 function throttled(response: Response): Response {
-  const headers = { ...response.headers, 'retry-after': '1' };
-  return { ...withBody(response, { error: 'too many requests' }), status: 429, headers };
+  return withHeaders(withBody(response, { error: 'too many requests' }, 429), { 'retry-after': '1' });
 }
 
 const grudging: Wrap = (handle, { now }) => {
@@ -163,10 +155,7 @@ const grudging: Wrap = (handle, { now }) => {
   };
 };
 
-const withoutRetryAfter = throttling(({ headers, ...response }) => {
-  const kept = Object.entries(headers).filter(([name]) => name !== 'retry-after');
-  return { ...response, headers: Object.fromEntries(kept) };
-});
+const withoutRetryAfter = throttling((response) => withoutHeader(response, 'retry-after'));
 const untyped = throttling((response) => withBody(response, { error: jsonOf(response)['error'] }));
 
 export const limitMutants = table({

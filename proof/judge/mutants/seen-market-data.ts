@@ -1,5 +1,5 @@
 /** proof/judge/mutants/seen-market-data: faults of trading and catalog data, books and prices, each for one check. */
-import { isObject, type JsonObject, listAt, objectAt, objectsIn, textAt } from '../../../base/json.ts';
+import { isObject, listAt, objectAt, objectsIn, textAt } from '../../../base/json.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { on, seen } from '../variant.ts';
 import { ignoring, refusingAny, refusingParam } from '../wrappers/requests.ts';
@@ -21,16 +21,15 @@ import {
   set,
   withBody,
 } from '../wrappers/responses.ts';
+import { bidAsBuy, eachPair, emptySides } from '../wrappers/spellings.ts';
 
 const fewer = rows((list) => list.slice(1));
-const asCatalog = bodies((json) => (isObject(json) ? { conditionId: json['condition_id'] } : json));
+const asCatalog = bodies((json) => ({ conditionId: textAt(json, 'condition_id') }));
 const turned = edit('data.*.outcomes', reversed);
 const unrewarded = eachRow((row) => ({ ...row, rewards: { rates: [] } }));
 
-const entries = (change: (entry: JsonObject) => unknown) =>
-  edit('*', (entry) => (isObject(entry) ? change(entry) : entry));
 const zeroIfEmpty: Change = (price) => (price === '' ? '0' : price);
-const accepting = (body: string) => replying((request) => request.body === body, []);
+const accepting = (body: string) => replying([], (request) => request.body === body);
 
 export const seenInMarketData = seen({
   'simplified-markets': [
@@ -87,26 +86,21 @@ export const seenInMarketData = seen({
       '.batch-length',
       'D/batch-tokens.max',
       'a batch may have any length',
-      replying(({ body }) => String(body).split('token_id').length > 501, []),
+      replying([], ({ body }) => String(body).split('token_id').length > 501),
     ],
     ['.large-batch', '4.16/per-token', 'twenty books are answered', rows((list) => list.slice(0, 20))],
   ],
   prices: [
-    ['.best', '4.17/BUY.best', 'BUY is another price', entries((entry) => ({ ...entry, BUY: '0.123' }))],
-    ['.best', '4.17/SELL.best', 'both prices from one side', entries((entry) => ({ ...entry, SELL: entry['BUY'] }))],
+    ['.best', '4.17/BUY.best', 'BUY is another price', eachPair((entry) => ({ ...entry, BUY: '0.123' }))],
+    ['.best', '4.17/SELL.best', 'both prices from one side', eachPair((entry) => ({ ...entry, SELL: entry['BUY'] }))],
     [
       '.best',
       '4.17/per-token',
       'one price is missing',
-      entries(({ BUY, ...entry }) => (entry['SELL'] === undefined ? { BUY } : entry)),
+      eachPair(({ BUY, ...entry }) => (entry['SELL'] === undefined ? { BUY } : entry)),
     ],
-    ['.meaning', 'D/prices-meaning.BUY', 'sides exchanged', entries(({ BUY, SELL }) => ({ BUY: SELL, SELL: BUY }))],
-    [
-      '.empty-side',
-      'D/prices-meaning.empty-side',
-      'an empty side is 0',
-      entries((entry) => ({ BUY: '0', SELL: '0', ...entry })),
-    ],
+    ['.meaning', 'D/prices-meaning.BUY', 'sides exchanged', bidAsBuy],
+    ['.empty-side', 'D/prices-meaning.empty-side', 'an empty side is 0', emptySides('0')],
     [
       '.empty',
       '4.17/empty',
@@ -152,7 +146,7 @@ const withoutAuthors = on(['profile', 'comment-replies'], (handle) => {
     const response = handle(request);
     for (const row of rowsIn(response)) bases.add(textAt(objectAt(row, 'profile'), 'baseAddress') ?? '');
     const isBase = matchRoute(request)?.id === 'profile' && bases.has(request.path.split('/').at(-1) ?? '');
-    return isBase ? { ...withBody(response, { type: 'not found error', error: 'no profile' }), status: 404 } : response;
+    return isBase ? withBody(response, { type: 'not found error', error: 'no profile' }, 404) : response;
   };
 });
 
@@ -191,7 +185,7 @@ export const seenInCatalog = seen({
       '.query-decoded',
       '4.1/query.decoded',
       'a query is read raw',
-      replying(({ query }) => /slug=[^&]*%/.test(query), []),
+      replying([], ({ query }) => /slug=[^&]*%/.test(query)),
     ],
   ],
   'market-by-slug': [
@@ -214,7 +208,7 @@ export const seenInCatalog = seen({
       '.bad-request.no-address',
       '7/profile.bad-request',
       'any text is an address',
-      replying(({ path }) => path.endsWith('/not-an-address'), {}),
+      replying({}, ({ path }) => path.endsWith('/not-an-address')),
     ],
     ['.path-decoded', '4.1/segments.decoded', 'paths are not decoded', undecoded],
   ],

@@ -7,7 +7,10 @@ import { errors, keeping, queryOf, responses, rowsIn, withBody } from '../wrappe
 
 type Query = URLSearchParams;
 export const isLaterPage = (query: Query) => Number(query.get('offset') ?? 0) > 0;
-const has = (name: string) => (query: Query) => query.has(name);
+export const hasAll =
+  (...names: readonly string[]) =>
+  (query: Query) =>
+    names.every((name) => query.has(name));
 
 const emptyFor = (pattern: RegExp) =>
   responses((response, { query }) => (pattern.test(query) ? withBody(response, []) : response));
@@ -16,13 +19,13 @@ const unsorted = ['sortBy', 'sortDirection'] as const;
 const pagesOf = (route: 'positions' | 'closed-positions') =>
   [
     ['.pages.sorted', clauseOf(route, 'offset.skip'), 'page two is unsorted', forgetting(isLaterPage, ...unsorted)],
-    ['.pages.in-markets', clauseOf(route, 'offset.skip'), 'offset is lost', forgetting(has('market'), 'offset')],
-    ['.pages.titled', clauseOf(route, 'offset.skip'), 'offset is lost', forgetting(has('title'), 'offset')],
+    ['.pages.in-markets', clauseOf(route, 'offset.skip'), 'offset is lost', forgetting(hasAll('market'), 'offset')],
+    ['.pages.titled', clauseOf(route, 'offset.skip'), 'offset is lost', forgetting(hasAll('title'), 'offset')],
     [
       '.pages.in-markets',
       clauseOf(route, 'sortBy.AVGPRICE'),
       'a filter loses the sort',
-      forgetting(has('market'), ...unsorted),
+      forgetting(hasAll('market'), ...unsorted),
     ],
   ] as const;
 
@@ -65,24 +68,29 @@ export const seenInQueries: readonly Mutant[] = [
         '.ascending.ordered',
         '4.20/event-creators.ascending.reverses',
         'ascending is ignored beside order',
-        forgetting(has('order'), 'ascending'),
+        forgetting(hasAll('order'), 'ascending'),
       ],
     ],
     markets: [
-      ['.filters.foreign-event', '4.11/filters.combine', 'slug wins', forgetting(has('slug'), 'event_id')],
-      ['.filters.foreign-tag', '4.11/filters.combine', 'event_id wins', forgetting(has('event_id'), 'tag_slug')],
+      ['.filters.foreign-event', '4.11/filters.combine', 'slug wins', forgetting(hasAll('slug'), 'event_id')],
+      ['.filters.foreign-tag', '4.11/filters.combine', 'event_id wins', forgetting(hasAll('event_id'), 'tag_slug')],
       [
         '.ascending.ordered',
         '4.11/ascending.reverses',
         'ascending is ignored beside order',
-        forgetting(has('order'), 'ascending'),
+        forgetting(hasAll('order'), 'ascending'),
       ],
       ['.limit.half-number', '4.11/limit.type', 'limit is read in part', reading('limit', inPart)],
       ['.condition.case', 'D/condition-form.case', 'capitals are another id', emptyFor(/conditionId=.*[A-F]/)],
     ],
     'builder-trades': [
-      ['.filters.between', '4.6/filters.combine', 'after wins', forgetting(has('after'), 'before')],
-      ['.filters.maker-in-market', '4.6/filters.combine', 'the maker wins', forgetting(has('maker_address'), 'market')],
+      ['.filters.between', '4.6/filters.combine', 'after wins', forgetting(hasAll('after'), 'before')],
+      [
+        '.filters.maker-in-market',
+        '4.6/filters.combine',
+        'the maker wins',
+        forgetting(hasAll('maker_address'), 'market'),
+      ],
       ['.maker-address.own', 'D/trade-filters.maker_address', 'trades of others', ignoring('maker_address')],
       ['.asset-id.own', 'D/trade-filters.asset_id', 'trades in other tokens', ignoring('asset_id')],
     ],

@@ -1,16 +1,16 @@
 /** proof/judge/mutants/seen-trading: faults of orders and their records, each for one check. */
-import { isObject, type JsonObject, numberAt, parseUnbounded, textAt } from '../../../base/json.ts';
+import { isObject, type JsonObject, numberAt, parseUnbounded } from '../../../base/json.ts';
 import type { Request } from '../../../wire/message.ts';
 import { on, onRoute, seen, type Wrap } from '../variant.ts';
-import { isPlacing, type OpenBody, orderBodyOf, RESTING, taking } from '../wrappers/orders.ts';
+import { inOrder, isPlacing, type OpenBody, orderBodyOf, placedId, RESTING, taking } from '../wrappers/orders.ts';
 import { refusal, refusingAny } from '../wrappers/requests.ts';
-import { eachRow, edit, errors, jsonOf, refusals, replying, rows, set, withBody } from '../wrappers/responses.ts';
+import { eachRow, edit, errors, replying, rows, set, succeeding, withBody } from '../wrappers/responses.ts';
 import { rebodied } from '../wrappers/signatures.ts';
 
 const ordering = (change: (order: JsonObject, body: OpenBody) => JsonObject) =>
   taking(
     ({ order }) => Object.keys(order).length > 0,
-    (body) => ({ ...body, order: { ...body.order, ...change(body.order, body) } }),
+    (body) => inOrder(body, change(body.order, body)),
   );
 
 const CENT = 10_000;
@@ -33,7 +33,7 @@ const isOrder = (request: Request, holds: (body: OpenBody) => boolean): boolean 
 const refusingOrder = (holds: (body: OpenBody) => boolean) => refusingAny((request) => isOrder(request, holds));
 
 const unknownBuilder: Wrap = (handle, internals) =>
-  refusingOrder(({ order }) => 'builder' in order)(replying(() => true, accepted)(handle, internals), internals);
+  refusingOrder(({ order }) => 'builder' in order)(replying(accepted)(handle, internals), internals);
 
 const anyLength: Wrap = (handle, internals) => (request) => {
   const json = typeof request.body === 'string' ? parseUnbounded(request.body) : undefined;
@@ -45,7 +45,7 @@ const anyLength: Wrap = (handle, internals) => (request) => {
 const refusesAndPlaces: Wrap = (handle, internals) => (request) => {
   const body = orderBodyOf(request);
   if (body.order['signatureType'] === 'three')
-    handle(rebodied(request, internals, JSON.stringify({ ...body, order: { ...body.order, signatureType: 3 } })));
+    handle(rebodied(request, internals, JSON.stringify(inOrder(body, { signatureType: 3 }))));
   return handle(request);
 };
 
@@ -54,12 +54,12 @@ const selfTrading = on(['place-order', 'builder-trades'], (handle) => {
   return (request) => {
     if (request.path === '/builder/trades') {
       const row = { taker_order_id: 'made-up', maker_orders: [{ order_id: older }] };
-      return { ...withBody(handle(request), [row]), status: 200 };
+      return withBody(handle(request), [row], 200);
     }
     if (isPlacing(request) && isOrder(request, ({ orderType }) => orderType === 'FAK'))
-      return { ...withBody(refusal(handle, request), accepted), status: 200 };
+      return withBody(refusal(handle, request), accepted, 200);
     const response = handle(request);
-    if (isPlacing(request)) older = textAt(jsonOf(response), 'orderID') ?? older;
+    older = placedId(request, response) ?? older;
     return response;
   };
 });
@@ -73,7 +73,7 @@ const everybodysInMarket = on(['place-order', 'live-orders'], (handle, internals
   )(handle, internals);
   return (request) => {
     const response = listed(request);
-    const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
+    const id = placedId(request, response);
     if (id !== undefined) placed.push({ id, market: orderBodyOf(request).order['conditionId'] });
     return response;
   };
@@ -165,7 +165,7 @@ export const seenInTrading = seen({
       '.body.malformed',
       '7/place-order.bad-request',
       'no body is an order',
-      replying(({ body }) => body === '', accepted),
+      replying(accepted, ({ body }) => body === ''),
     ],
     ['.body.too-large', '7/place-order.too-large', 'a body of any length is accepted', anyLength],
     [
@@ -180,12 +180,7 @@ export const seenInTrading = seen({
       'a worst price has to be on the tick',
       refusingOrder(({ orderType }) => orderType === 'FOK'),
     ],
-    [
-      '.closed-market',
-      '7/place-order.not-accepting',
-      'closed markets accept orders',
-      refusals((response) => (response.status === 409 ? { ...withBody(response, accepted), status: 200 } : response)),
-    ],
+    ['.closed-market', '7/place-order.not-accepting', 'closed markets accept orders', succeeding(409, accepted)],
     ['.refused-no-effect', '4.3/refused.no-effect', 'the order is placed before it is refused', refusesAndPlaces],
     ['.self-trade', 'D/self-trade', 'a wallet trades with itself', selfTrading],
   ],
@@ -194,7 +189,7 @@ export const seenInTrading = seen({
       '.bad-request',
       'D/cancel-refusals.orderId-type',
       'a number is accepted as an order id',
-      replying(({ body }) => body === '{"orderId":7}', { canceled: [], not_canceled: { 7: 'unknown' } }),
+      replying({ canceled: [], not_canceled: { 7: 'unknown' } }, ({ body }) => body === '{"orderId":7}'),
     ],
   ],
 });

@@ -64,7 +64,7 @@ function inBoth(reply: unknown): JsonObject {
 
 const nothingIsError = replies((response) => {
   if (response.status !== 200 || canceledIn(response).length > 0) return response;
-  return { ...withBody(response, { error: 'no such order' }), status: 404 };
+  return withBody(response, { error: 'no such order' }, 404);
 });
 
 export const cancelMutants: readonly Mutant[] = [

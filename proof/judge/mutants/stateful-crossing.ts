@@ -3,8 +3,16 @@ import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.t
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
-import { cancelAsOwner, orderBodyOf, RESTING, watching, withChangedOrder } from '../wrappers/orders.ts';
-import { bodies, edit, jsonOf, replies, rows, set, times, withBody } from '../wrappers/responses.ts';
+import {
+  amountsOf,
+  cancelAsOwner,
+  errorOf,
+  orderBodyOf,
+  RESTING,
+  watching,
+  withChangedOrder,
+} from '../wrappers/orders.ts';
+import { eachRow, edit, jsonOf, replies, rows, set, times, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('stateful');
@@ -13,10 +21,9 @@ const { on, wide } = family('stateful');
 type Ghost = Readonly<{ row: JsonObject; wallet: string; token: string; isBuy: boolean }>;
 
 function ghostOf(id: string, wallet: string, order: JsonObject): Ghost {
-  const isBuy = order['side'] === 'BUY';
-  const [cash, shares] = isBuy ? ['makerAmount', 'takerAmount'] : ['takerAmount', 'makerAmount'];
-  const size = Number(order[shares ?? '']) / 1e6;
-  const price = String(Number((Number(order[cash ?? '']) / 1e6 / size).toFixed(4)));
+  const { cash, shares } = amountsOf({ order });
+  const size = shares / 1e6;
+  const price = String(Number((cash / 1e6 / size).toFixed(4)));
   const { conditionId: market, tokenId: assetId, side } = order;
   const parties = {
     associateTrades: [],
@@ -29,7 +36,7 @@ function ghostOf(id: string, wallet: string, order: JsonObject): Ghost {
   };
   const terms = { originalSize: String(size), sizeMatched: '0', price, side, type: 'GTC', assetId };
   const row = { ...parties, ...terms, createdAt: '2026-01-01T00:00:00Z' };
-  return { row, wallet, token: String(assetId), isBuy };
+  return { row, wallet, token: String(assetId), isBuy: side === 'BUY' };
 }
 
 function withGhosts(book: JsonObject, ghosts: readonly Ghost[]): JsonObject {
@@ -50,11 +57,11 @@ const unmatched =
     let count = 0;
     const place = (request: Request): Response => {
       const response = handle(withChangedOrder(request, internals, (body) => ({ ...body, postOnly: true })));
-      if (!/post/i.test(textAt(jsonOf(response), 'error') ?? '')) return response;
+      if (!/post/i.test(errorOf(response))) return response;
       count += 1;
       const id = `0x${String(count).padStart(64, '0')}`;
       if (rests) ghosts = [...ghosts, ghostOf(id, walletOf(request), orderBodyOf(request).order)];
-      return { ...withBody(response, { ...RESTING, orderID: id }), status: 200 };
+      return withBody(response, { ...RESTING, orderID: id }, 200);
     };
     const cancel = (request: Request): Response => {
       const { orderId } = jsonOf(request);
@@ -73,7 +80,7 @@ const unmatched =
         return rows((orders) => [...orders, ...own])(handle, internals)(request);
       }
       if (route !== 'books') return handle(request);
-      return bodies((books) => objectsIn(books).map((book) => withGhosts(book, ghosts)))(handle, internals)(request);
+      return eachRow((book) => withGhosts(book, ghosts))(handle, internals)(request);
     };
   };
 
@@ -89,13 +96,13 @@ const restLost = replies((response, request, handle, internals) => {
 
 const takerPriced = watching((handle, taken, internals) => (request) => {
   const limitOf = (row: JsonObject): unknown => {
-    const order = taken.find(({ id }) => id === row['taker_order_id'])?.body.order;
+    const order = taken.find(({ id }) => id === row['taker_order_id']);
     if (order === undefined) return row['price'];
-    const [maker, taker] = [Number(order['makerAmount']), Number(order['takerAmount'])];
-    return String(order['side'] === 'BUY' ? maker / taker : taker / maker);
+    const { cash, shares } = amountsOf(order.body);
+    return String(cash / shares);
   };
   if (matchRoute(request)?.id !== 'builder-trades') return handle(request);
-  return bodies((json) => objectsIn(json).map((row) => ({ ...row, price: limitOf(row) })))(handle, internals)(request);
+  return edit('*.price', (_, row) => limitOf(row))(handle, internals)(request);
 });
 
 const emptyLevels: Wrap = (handle, internals) => {
@@ -108,9 +115,7 @@ const emptyLevels: Wrap = (handle, internals) => {
     const gone = [...prices].filter((price) => !levels.some((level) => level['price'] === price));
     return [...levels, ...gone.map((price) => ({ price, size: '0' }))];
   };
-  return bodies((json) =>
-    objectsIn(json).map((book) => ({ ...book, bids: kept(book, 'bids'), asks: kept(book, 'asks') })),
-  )(handle, internals);
+  return eachRow((book) => ({ ...book, bids: kept(book, 'bids'), asks: kept(book, 'asks') }))(handle, internals);
 };
 
 const costless = watching((handle, taken, internals) => {

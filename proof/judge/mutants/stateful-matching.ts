@@ -1,5 +1,5 @@
 /** proof/judge/mutants/stateful-matching: orders that match wrongly, or as another type; fills that are missing. */
-import { isObject, objectsIn } from '../../../base/json.ts';
+import { objectsIn } from '../../../base/json.ts';
 import { family } from '../variant.ts';
 import {
   cancelAsOwner,
@@ -16,10 +16,10 @@ import {
 import { refusal, refusingAny } from '../wrappers/requests.ts';
 import {
   bodies,
-  type Change,
   copy,
   edit,
   jsonOf,
+  ofObject,
   plus,
   replies,
   responses,
@@ -54,8 +54,9 @@ function typeTaken(from: string, other: string) {
   );
 }
 
-const amountsSwapped: Change = (reply) =>
-  isObject(reply) ? { ...reply, makingAmount: reply['takingAmount'], takingAmount: reply['makingAmount'] } : reply;
+const amountsSwapped = ofObject(({ makingAmount, takingAmount, ...reply }) => {
+  return { ...reply, makingAmount: takingAmount, takingAmount: makingAmount };
+});
 
 function dropping(choose: (waiting: readonly Taken[]) => Taken | undefined) {
   return watching((handle, taken, internals) => (request) => {

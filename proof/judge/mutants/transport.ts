@@ -1,11 +1,11 @@
 /** proof/judge/mutants/transport: correct content in a broken response: status, content type, a truncated body. */
-import { family, type Mutant, type Wrap } from '../variant.ts';
-import { responses } from '../wrappers/responses.ts';
+import { family, type Mutant } from '../variant.ts';
+import { replies, responses, withHeaders, withoutHeader } from '../wrappers/responses.ts';
 
 const { on, wide } = family('transport');
 
 function typed(contentType: string) {
-  return responses((response) => ({ ...response, headers: { ...response.headers, 'content-type': contentType } }));
+  return responses((response) => withHeaders(response, { 'content-type': contentType }));
 }
 
 function status(code: number) {
@@ -16,10 +16,7 @@ const halved = responses((response) => ({ ...response, body: response.body.slice
 const doubled = responses((response) => ({ ...response, body: `${response.body}\n${response.body}` }));
 const padded = responses((response) => ({ ...response, body: `)]}',\n${response.body}` }));
 const empty = responses((response) => ({ ...response, status: 204, body: '' }));
-const withoutDate: Wrap = (handle) => (request) => {
-  const { headers, ...response } = handle(request);
-  return { ...response, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'date')) };
-};
+const withoutDate = replies((response) => withoutHeader(response, 'date'));
 
 export const transportMutants: readonly Mutant[] = [
   ...on('trading-settings', [['plain-text', '4.14/response.json', 'the body is sent as text', typed('text/plain')]]),

@@ -3,16 +3,13 @@
 import { type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { BAD_REQUEST } from '../../../spec/errors.ts';
-import type { Profile } from '../../../spec/profile.ts';
 import { get, type Request, type Response, requestTarget } from '../../../wire/message.ts';
 import { type Internals, on, onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { isPlacing } from '../wrappers/orders.ts';
 import { profiled } from '../wrappers/profile-with.ts';
 import { refusal, refusingAny } from '../wrappers/requests.ts';
-import { edit, errors, jsonOf, queryOf, replies, restated, withBody } from '../wrappers/responses.ts';
+import { edit, errors, jsonOf, otherStatus, queryOf, replies, withBody, withHeaders } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
-
-const scaled = (factor: number) => (value: unknown) => String(Math.round(Number(value) * factor));
 
 const finishedById = on(['place-order', 'live-orders'], (handle, internals) => {
   const known = new Map<string, JsonObject>();
@@ -32,10 +29,9 @@ const finishedById = on(['place-order', 'live-orders'], (handle, internals) => {
     const isFirstPage = (query.get('next_cursor') || CURSOR_START) === CURSOR_START;
     if (request.path !== '/data/orders' || row === undefined || !isFirstPage) return response;
     if (objectsIn(page['data']).length > 0) return response;
-    const isFitting = [
-      ['market', 'market'],
-      ['asset_id', 'assetId'],
-    ].every(([name = '', field = '']) => (query.get(name) ?? row[field]) === row[field]);
+    const isFitting =
+      (query.get('market') ?? row['market']) === row['market'] &&
+      (query.get('asset_id') ?? row['assetId']) === row['assetId'];
     const isOwn = textAt(row, 'makerAddress')?.toLowerCase() === caller.address.toLowerCase();
     if (!isFitting || !isOwn) return response;
     return withBody(response, { ...page, data: [{ ...row, status: 'ENDED' }], count: 1 });
@@ -120,7 +116,7 @@ export const accountQuirks = quirks([
     'D/live-order-units: millionths of shares',
     onRoute(
       'live-orders',
-      together([edit('data.*.originalSize', scaled(1_000_000)), edit('data.*.sizeMatched', scaled(1_000_000))]),
+      edit('data.*.originalSize|sizeMatched', (value) => String(Math.round(Number(value) * 1_000_000))),
     ),
   ],
   [
@@ -132,24 +128,12 @@ export const accountQuirks = quirks([
     ),
   ],
   ['finished-by-id', 'D/live-order-list: a filter by id returns finished orders as well', finishedById],
-  [
-    'live-pages-500',
-    'D/live-order-list: 500 a page',
-    profiled(({ pages }) => ({ pages: { ...pages, liveOrders: 500 } })),
-  ],
+  ['live-pages-500', 'D/live-order-list: 500 a page', profiled({ pages: { liveOrders: 500 } })],
   ['heartbeat-id-required', 'D/heartbeat-payload: heartbeat_id always required', onRoute('heartbeat-v1', idRequired)],
   ['heartbeat-either-rotates', 'D/heartbeat-chain: either route rotates it', rotatedByEither],
   ['heartbeat-lapse-ends-id', 'D/heartbeat-chain: a lapse makes it invalid', lapsing],
-  [
-    'heartbeat-sweep',
-    'D/heartbeat-expiry: a sweep every five seconds',
-    profiled(({ heartbeat }) => ({ heartbeat: { ...heartbeat, timeoutMs: 14_000 } })),
-  ],
-  [
-    'signature-base64url',
-    'signatures may also be written in base64url',
-    profiled(({ auth }) => ({ auth: { ...auth, acceptBase64url: true } })),
-  ],
+  ['heartbeat-sweep', 'D/heartbeat-expiry: a sweep every five seconds', profiled({ heartbeat: { timeoutMs: 14_000 } })],
+  ['signature-base64url', 'signatures may also be written in base64url', profiled({ auth: { acceptBase64url: true } })],
   ['query-signed', 'D/signing-string: the query signed as well', onRoute('live-orders', querySigned)],
   ['ten-seconds-ahead', 'D/timestamp-window: 10 seconds ahead', notAhead],
   ['live-orders-cookie', 'D/live-orders-auth: a session cookie', onRoute('live-orders', cookieNeeded)],
@@ -160,33 +144,28 @@ export const accountQuirks = quirks([
   ],
 ]);
 
-const withStatuses = (statuses: Partial<Profile['statuses']>) =>
-  profiled((document) => ({ statuses: { ...document.statuses, ...statuses } }));
-
-function withHeaders(more: Readonly<Record<string, string>>) {
-  return replies((response) => ({ ...response, headers: { ...response.headers, ...more } }));
-}
+const replyingWith = (more: Readonly<Record<string, string>>) => replies((response) => withHeaders(response, more));
 
 export const protocolQuirks = quirks([
   [
     'streams-offered',
     'D/streams: WebSocket channels for markets and users',
-    withHeaders({
+    replyingWith({
       link: '<wss://stream.example/market>; rel="alternate", <wss://stream.example/user>; rel="alternate"',
     }),
   ],
-  ['status-422', 'D/statuses: 422 for bad parameters', withStatuses({ badRequest: 422 })],
-  ['status-403-allowlist', 'D/statuses: 403 for the allowlist', restated(/ip_not_allowlisted/, 403)],
-  ['status-503-halted', 'D/statuses: 503 while matching is halted', withStatuses({ notAccepting: 503 })],
+  ['status-422', 'D/statuses: 422 for bad parameters', profiled({ statuses: { badRequest: 422 } })],
+  ['status-403-allowlist', 'D/statuses: 403 for the allowlist', otherStatus(/ip_not_allowlisted/, 403)],
+  ['status-503-halted', 'D/statuses: 503 while matching is halted', profiled({ statuses: { notAccepting: 503 } })],
   [
     'internal-bad-request',
     'D/internal-typed: bad request',
     errors((json) => (json['type'] === 'internal error' ? { ...json, type: BAD_REQUEST } : json)),
   ],
-  ['version-header', 'D/versioning: a version header', withHeaders({ 'api-version': '2026-07' })],
+  ['version-header', 'D/versioning: a version header', replyingWith({ 'api-version': '2026-07' })],
   [
     'sunset-header',
     'D/versioning: a sunset date',
-    withHeaders({ deprecation: '@1798761600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' }),
+    replyingWith({ deprecation: '@1798761600', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' }),
   ],
 ]);

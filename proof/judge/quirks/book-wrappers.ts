@@ -1,24 +1,26 @@
 /** proof/judge/quirks/book-wrappers: the wrappers of books, best prices and market lists of the trading side. */
-import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { isObject, type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { entriesOf } from '../../../base/record.ts';
-import { CURSOR_END, CURSOR_START, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess, type Request, type Response, withJson } from '../../../wire/message.ts';
 import { onRoute, together, type Wrap } from '../variant.ts';
-import { wholeByCursor } from '../wrappers/lists.ts';
+import { cursorPage, wholeByCursor } from '../wrappers/lists.ts';
+import { bookOf, pricesIn } from '../wrappers/orders.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { bodies, edit, jsonOf, responses, rows, rowsIn, withBody } from '../wrappers/responses.ts';
+import { edit, jsonOf, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
+import { eachPair } from '../wrappers/spellings.ts';
 
-const SIDES = ['bids', 'asks'];
 export const onBooks = (wrap: Wrap): Wrap => onRoute('books', wrap);
-const eachLevel = (field: 'price' | 'size', change: (text: string) => string) =>
-  together(SIDES.map((side) => edit(`*.${side}.*.${field}`, (text) => change(String(text)))));
+/** Changes the levels of each side. */
+const eachSide = (change: (levels: readonly JsonObject[]) => readonly JsonObject[]) =>
+  edit('*.bids|asks', (levels) => change(objectsIn(levels)));
 
 export function decimals(change: (text: string) => string): Wrap {
   const spell = (text: unknown) => (text === '' ? '' : change(String(text)));
-  const fields = ['min_order_size', 'tick_size', 'last_trade_price'].map((field) => edit(`*.${field}`, spell));
   return together([
-    onBooks(together([eachLevel('price', spell), eachLevel('size', spell), ...fields])),
+    onBooks(
+      together([edit('*.bids|asks.*.price|size', spell), edit('*.min_order_size|tick_size|last_trade_price', spell)]),
+    ),
     onRoute('prices', edit('*.*', spell)),
   ]);
 }
@@ -27,25 +29,17 @@ export const noZero = (text: string): string => text.replace(/^0\./, '.');
 export const sixDecimals = (text: string): string => Number(text).toFixed(6);
 export const leadingZeros = (text: string): string => `00${text}`;
 
-export const twice = together(
-  SIDES.map((side) =>
-    edit(`*.${side}`, (levels) =>
-      objectsIn(levels).flatMap((level) => {
-        const half = { ...level, size: String(Number(level['size']) / 2) };
-        return [half, half];
-      }),
-    ),
-  ),
+export const twice = eachSide((levels) =>
+  levels.flatMap((level) => {
+    const half = { ...level, size: String(Number(level['size']) / 2) };
+    return [half, half];
+  }),
 );
 
-export const byArrival = together(
-  SIDES.map((side) =>
-    edit(`*.${side}`, (levels) => {
-      const list = objectsIn(levels);
-      return [...list.filter((_, index) => index % 2 === 1), ...list.filter((_, index) => index % 2 === 0)];
-    }),
-  ),
-);
+export const byArrival = eachSide((levels) => [
+  ...levels.filter((_, index) => index % 2 === 1),
+  ...levels.filter((_, index) => index % 2 === 0),
+]);
 
 export const offTick = edit('*.bids', (levels) => {
   const list = objectsIn(levels);
@@ -65,7 +59,7 @@ export function secondBooks(change: (book: JsonObject, first: JsonObject) => Jso
     const changed = rowsIn(response).map((book) => {
       const [first = '', second] = tokensOf(handle, textAt(book, 'market') ?? '');
       if (book['asset_id'] !== second) return book;
-      const [other] = rowsIn(handle(withJson('POST', '/books', [{ token_id: first }])));
+      const other = bookOf(handle, first);
       return other === undefined ? book : change(book, other);
     });
     return withBody(response, changed);
@@ -149,7 +143,7 @@ function learnMarkets(handle: Handler, markets: Map<string, JsonObject>) {
 export function largePages(size: number, keeps: (row: JsonObject) => boolean = () => true): Wrap {
   return responses((response, request, handle) => {
     const all = wholeByCursor(handle, request).filter(keeps);
-    return pageOf(response, request, all, size, (row) => [row]);
+    return pagedBy(response, request, all, size, (row) => [row]);
   });
 }
 
@@ -158,22 +152,20 @@ export function pagesOfAll(size: number): Wrap {
   return responses((response, request, handle) => {
     const listed = (path: string) => wholeByCursor(handle, get(path));
     const sample = new Map(listed(request.path).map((row) => [row['condition_id'], row]));
-    return pageOf(response, request, listed('/simplified-markets'), size, (row) => {
+    return pagedBy(response, request, listed('/simplified-markets'), size, (row) => {
       return sample.get(row['condition_id']) ?? [];
     });
   });
 }
 
-function pageOf(
+function pagedBy(
   response: Response,
-  { query }: Request,
+  request: Request,
   all: readonly JsonObject[],
   size: number,
   shown: (row: JsonObject) => JsonObject | readonly JsonObject[],
 ): Response {
-  const offset = readCursor(new URLSearchParams(query).get('next_cursor') || CURSOR_START) ?? 0;
-  const page = all.slice(offset, offset + size);
-  const next = offset + size < all.length ? encodeCursor(offset + size) : CURSOR_END;
+  const { page, next } = cursorPage(all, queryOf(request), size);
   return withBody(response, { data: page.flatMap(shown), next_cursor: next, limit: size, count: page.length });
 }
 
@@ -181,19 +173,12 @@ export const sampled = (keeps: (id: string) => boolean): Wrap =>
   largePages(1_000, (row) => keeps(textAt(row, 'condition_id') ?? ''));
 export const digitOf = (id: string): number => Number.parseInt(id.slice(-1), 16);
 
-/** A one-sided entry has both names; the empty one is an empty text. */
-export const blankSides = edit('*', (entry) => (isObject(entry) ? { BUY: '', SELL: '', ...entry } : entry));
-export const wholePairs = bodies((json) =>
-  isObject(json)
-    ? Object.fromEntries(Object.entries(json).filter(([, entry]) => isObject(entry) && Object.keys(entry).length === 2))
-    : json,
-);
+export const wholePairs = eachPair((pair) => (Object.keys(pair).length === 2 ? pair : undefined));
 
 export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wrap {
   const middleOf = (handle: Handler, token: string): number | undefined => {
-    const [book] = rowsIn(handle(withJson('POST', '/books', [{ token_id: token }])));
-    const prices = (side: string) => objectsIn(listAt(book, side)).map((level) => Number(level['price']));
-    const [bids, asks] = [prices('bids'), prices('asks')];
+    const book = bookOf(handle, token);
+    const [bids, asks] = [pricesIn(book, 'bids'), pricesIn(book, 'asks')];
     return bids.length === 0 || asks.length === 0 ? undefined : (Math.max(...bids) + Math.min(...asks)) / 2;
   };
   const priced = (handle: Handler) => (value: unknown, holder: JsonObject) =>
@@ -205,5 +190,4 @@ export function midpoints(paths: Readonly<Partial<Record<RouteId, string>>>): Wr
   );
 }
 
-export const opaque = (hash: (book: JsonObject) => string): Wrap =>
-  rows((books) => books.map((book) => ({ ...book, hash: hash(book) })));
+export const opaque = (hash: (book: JsonObject) => string): Wrap => edit('*.hash', (_, book) => hash(book));

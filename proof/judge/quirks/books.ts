@@ -1,9 +1,8 @@
 /** proof/judge/quirks/books: quirks of order books, best prices, and the market lists of the trading side. */
 import { onEach, onRoute, quirks, together } from '../variant.ts';
 import { edit, reversed, set } from '../wrappers/responses.ts';
-import { CURSOR_LISTS } from '../wrappers/spellings.ts';
+import { CURSOR_LISTS, emptySides } from '../wrappers/spellings.ts';
 import {
-  blankSides,
   byArrival,
   decimals,
   digitOf,
@@ -40,11 +39,7 @@ export const bookQuirks = quirks([
   [
     'book-millionths',
     'D/book-units: millionths of shares',
-    onBooks(
-      together(
-        ['*.bids.*.size', '*.asks.*.size'].map((path) => edit(path, (size) => String(Math.round(Number(size) * 1e6)))),
-      ),
-    ),
+    onBooks(edit('*.bids|asks.*.size', (size) => String(Math.round(Number(size) * 1e6)))),
   ],
   [
     'book-seconds',
@@ -75,7 +70,7 @@ export const bookQuirks = quirks([
   ],
   ['items-without-token', 'D/batch-tokens: items without token_id ignored', onEach(['books', 'prices'], withoutTokens)],
   ['books-of-no-orders', 'D/no-book: an empty book', onBooks(emptyBooks)],
-  ['blank-sides', 'D/prices-meaning: an empty text for an empty side', onRoute('prices', blankSides)],
+  ['blank-sides', 'D/prices-meaning: an empty text for an empty side', onRoute('prices', emptySides(''))],
   ['whole-pairs', 'D/prices-meaning: no entry for a token with an empty side', onRoute('prices', wholePairs)],
   ['pages-of-thousand', 'D/market-list-pages: 1000 a page', onEach(CURSOR_LISTS, largePages(1_000))],
   [
@@ -125,7 +120,7 @@ export const bookQuirks = quirks([
     'D/settings-keys: fees as parts of one',
     onRoute(
       'trading-settings',
-      together(['mbf', 'tbf'].map((key) => edit(key, (fee) => Number(fee) / 10_000 + 0.001))),
+      edit('mbf|tbf', (fee) => Number(fee) / 10_000 + 0.001),
     ),
   ],
   [

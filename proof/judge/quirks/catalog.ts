@@ -5,7 +5,8 @@ import { onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { relisted } from '../wrappers/lists.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
 import { ignoring, refusal } from '../wrappers/requests.ts';
-import { bodies, edit, queryOf, replies, rowsIn, set, withKey } from '../wrappers/responses.ts';
+import { bodies, type Change, edit, queryOf, replies, rowsIn, set, withKey } from '../wrappers/responses.ts';
+import { CURSOR_LISTS, everywhere } from '../wrappers/spellings.ts';
 
 /** Every third market by its slug, the same ones on every route. */
 function isThird(slug: string | undefined) {
@@ -75,6 +76,18 @@ const moreItems =
 const idsOf = (tokens: readonly unknown[], key: string): readonly unknown[] =>
   objectsIn(tokens).map((token) => token[key]);
 
+/** Changes the outcomes in every response that names them, by the places of markets in it. */
+function onOutcomes(inCatalog: (at: string) => Wrap, inTrading: (at: string) => Wrap, pairs: Change): Wrap {
+  return together([
+    onRoute('markets', inCatalog('*.')),
+    onRoute('market-by-slug', inCatalog('')),
+    onEach(['event', 'event-by-slug'], inCatalog('markets.*.')),
+    onRoute('trading-market', inTrading('')),
+    onEach(CURSOR_LISTS, inTrading('data.*.')),
+    onRoute('trading-settings', edit('t', pairs)),
+  ]);
+}
+
 function thirdInCatalog(at: string) {
   return together([
     edit(
@@ -98,21 +111,11 @@ function thirdInTrading(at: string): Wrap {
   ]);
 }
 
-const CURSOR = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const;
-const threeOutcomes = together([
-  onRoute('markets', thirdInCatalog('*.')),
-  onRoute('market-by-slug', thirdInCatalog('')),
-  onEach(['event', 'event-by-slug'], thirdInCatalog('markets.*.')),
-  onRoute('trading-market', thirdInTrading('')),
-  onEach(CURSOR, thirdInTrading('data.*.')),
-  onRoute(
-    'trading-settings',
-    edit(
-      't',
-      moreItems((pairs) => ({ t: thirdId(idsOf(pairs, 't')), o: thirdName })),
-    ),
-  ),
-]);
+const threeOutcomes = onOutcomes(
+  thirdInCatalog,
+  thirdInTrading,
+  moreItems((pairs) => ({ t: thirdId(idsOf(pairs, 't')), o: thirdName })),
+);
 
 function oneOutcome(): Wrap {
   return (handle, internals) => {
@@ -130,17 +133,11 @@ function oneOutcome(): Wrap {
       isSingle(textAt(holder, 'conditionId')) ? JSON.stringify(JSON.parse(String(value)).slice(0, 1)) : value;
     const cutList = (value: unknown, holder: JsonObject) =>
       isSingle(textAt(holder, 'condition_id') ?? textAt(holder, 'c')) ? (value as unknown[]).slice(0, 1) : value;
-    const inCatalog = (at: string) => ['outcomes', 'clobTokenIds'].map((field) => edit(`${at}${field}`, cutText));
-    const inTrading = (at: string) =>
-      ['tokens', 'outcomes', 'assets_ids'].map((field) => edit(`${at}${field}`, cutList));
-    return together([
-      onRoute('markets', together(inCatalog('*.'))),
-      onRoute('market-by-slug', together(inCatalog(''))),
-      onEach(['event', 'event-by-slug'], together(inCatalog('markets.*.'))),
-      onRoute('trading-market', together(inTrading(''))),
-      onEach(CURSOR, together(inTrading('data.*.'))),
-      onRoute('trading-settings', edit('t', cutList)),
-    ])(handle, internals);
+    return onOutcomes(
+      (at) => edit(`${at}outcomes|clobTokenIds`, cutText),
+      (at) => edit(`${at}tokens|outcomes|assets_ids`, cutList),
+      cutList,
+    )(handle, internals);
   };
 }
 
@@ -156,15 +153,9 @@ const UNKNOWN = [
   'profileImageOptimized',
 ];
 
-const epochs = bodies(function epoch(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(epoch);
-  if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([key, value]) => {
-      return [key, value === '' && SCHEDULED.includes(key) ? '1970-01-01T00:00:00Z' : epoch(value)];
-    }),
-  );
-});
+/** Empty texts of these fields have another text. */
+const filled = (keys: readonly string[], text: string) =>
+  everywhere((value, key) => (value === '' && keys.includes(key) ? text : value));
 
 function flattened(comments: unknown): readonly JsonObject[] {
   return objectsIn(comments).flatMap((comment) => [{ ...comment, replies: [] }, ...flattened(comment['replies'])]);
@@ -232,7 +223,7 @@ export const catalogQuirks = quirks([
     'createdAt and updatedAt of markets are empty',
     everyMarket((market) => ('createdAt' in market ? { ...market, createdAt: '', updatedAt: '' } : market)),
   ],
-  ['epoch-moments', 'D/empty-moments: 1970-01-01T00:00:00Z', epochs],
+  ['epoch-moments', 'D/empty-moments: 1970-01-01T00:00:00Z', filled(SCHEDULED, '1970-01-01T00:00:00Z')],
   ['flat-comments', 'D/comment-tree: a flat list of all descendants', relisted('comment-replies', flattened)],
   ['comment-itself', 'D/comment-tree: the comment itself before its replies', withItself],
   [
@@ -243,16 +234,6 @@ export const catalogQuirks = quirks([
       edit('*.icon', (icon) => (icon === '' ? '' : `${String(icon)}?size=64`)),
     ),
   ],
-  [
-    'placeholders',
-    'D/missing-texts: a placeholder such as N/A',
-    bodies(function fill(json: unknown): unknown {
-      if (Array.isArray(json)) return json.map(fill);
-      if (typeof json !== 'object' || json === null) return json;
-      return Object.fromEntries(
-        Object.entries(json).map(([key, value]) => [key, value === '' && UNKNOWN.includes(key) ? 'N/A' : fill(value)]),
-      );
-    }),
-  ],
+  ['placeholders', 'D/missing-texts: a placeholder such as N/A', filled(UNKNOWN, 'N/A')],
   ['users-empty', 'D/profile-users: always an empty array', onRoute('profile', set('users', []))],
 ]);

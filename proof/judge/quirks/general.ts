@@ -2,7 +2,7 @@
 import { CURSOR_END, encodeCursor } from '../../../spec/cursor.ts';
 import { onEach, onRoute, quirks, together } from '../variant.ts';
 import { assuming } from '../wrappers/requests.ts';
-import { backwards, edit, responses, reversed, rows } from '../wrappers/responses.ts';
+import { backwards, edit, reversed, set } from '../wrappers/responses.ts';
 import {
   bidAsBuy,
   CURSOR_LISTS,
@@ -14,7 +14,6 @@ import {
   fromTheEnd,
   headers,
   keysReversed,
-  newWords,
   notFoundToo,
   offsetMoments,
   ordinalDates,
@@ -80,12 +79,8 @@ export const generalQuirks = quirks([
       spelledCursors((offset) => encodeCursor(offset).replace(/=+$/, '')),
     ),
   ],
-  ['cursor-in-no-header', 'trades have no next cursor', onRoute('builder-trades', responses(withoutCursorHeader))],
-  [
-    'best-first',
-    'D/book-levels: best level first',
-    onRoute('books', together([edit('*.bids', reversed), edit('*.asks', reversed)])),
-  ],
+  ['cursor-in-no-header', 'trades have no next cursor', onRoute('builder-trades', withoutCursorHeader)],
+  ['best-first', 'D/book-levels: best level first', onRoute('books', edit('*.bids|asks', reversed))],
   ['books-in-any-order', 'D/batch-tokens: any order', onRoute('books', backwards)],
   [
     'book-moments',
@@ -95,18 +90,15 @@ export const generalQuirks = quirks([
       edit('*.timestamp', (stamp) => new Date(Number(stamp)).toISOString()),
     ),
   ],
-  ['buy-is-bid', 'D/prices-meaning: BUY is the best bid', onRoute('prices', edit('*', bidAsBuy))],
-  ['empty-sides', 'D/prices-meaning: 0 for an empty side', onRoute('prices', edit('*', emptySides))],
+  ['buy-is-bid', 'D/prices-meaning: BUY is the best bid', onRoute('prices', bidAsBuy)],
+  ['empty-sides', 'D/prices-meaning: 0 for an empty side', onRoute('prices', emptySides('0'))],
   ['newest-first', 'D/comment-tree: newest first', onRoute('comment-replies', fromTheEnd)],
   ['oldest-first', 'D/catalog-order: by slug without order', onRoute('markets', assuming('order', 'slug'))],
   [
     'order-words',
     'orders have other status words',
     together([
-      onRoute(
-        'live-orders',
-        rows((list) => list.map(newWords)),
-      ),
+      onRoute('live-orders', set('data.*.status', 'resting')),
       onRoute(
         'place-order',
         edit('status', (status) => `${String(status)}-ok`),

@@ -1,11 +1,12 @@
 /** proof/judge/quirks/huge-ids: ids beyond 2^53, with zeros at the end, so that a JSON number keeps them. */
-import { isObject, parseJson } from '../../../base/json.ts';
+import { parseJson } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Request } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Wrap } from '../variant.ts';
 import { withQuery } from '../wrappers/requests.ts';
 import { withBody } from '../wrappers/responses.ts';
+import { deep } from '../wrappers/spellings.ts';
 
 const BASE = 910_000_000_000_000;
 const ZEROS = '0000';
@@ -28,16 +29,13 @@ export const hugeIds: Wrap = (handle) => (request) => {
   const route = matchRoute(request)?.id;
   if (route === undefined || !ROUTES.includes(route)) return handle(request);
   const response = handle(withSmallIds(request));
-  return response.status === 200 ? withBody(response, enlarged(parseJson(response.body))) : response;
+  return response.status === 200
+    ? withBody(
+        response,
+        deep(parseJson(response.body), (value, key) => (KEYS.includes(key) ? hugeId(value) : value)),
+      )
+    : response;
 };
-
-function enlarged(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(enlarged);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, KEYS.includes(key) ? hugeId(inner) : enlarged(inner)]),
-  );
-}
 
 function hugeId(id: unknown): unknown {
   if (typeof id === 'number') return Number(`${BASE + id}${ZEROS}`);

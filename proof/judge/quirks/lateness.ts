@@ -4,8 +4,9 @@ import type { RouteId } from '../../../spec/route.ts';
 import { headerOf, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { on, onRoute, quirks, type Wrap } from '../variant.ts';
-import { editAt, replies, rows, withBody } from '../wrappers/responses.ts';
+import { eachRow, rows } from '../wrappers/responses.ts';
 import { callerOf, signedBy } from '../wrappers/signatures.ts';
+import { everywhere } from '../wrappers/spellings.ts';
 
 function keyOf(request: Request) {
   return `${headerOf(request, 'svc_address') ?? ''} ${request.path}?${request.query} ${request.body ?? ''}`;
@@ -114,23 +115,14 @@ function fallen(row: JsonObject, steps: number): JsonObject {
 const movingPrices = (every: number) =>
   onRoute(
     'positions',
-    counting(every, (second) => rows((list) => list.map((row) => fallen(row, second % STEPS)))),
+    counting(every, (second) => eachRow((row) => fallen(row, second % STEPS))),
   );
 
 const START = Date.UTC(2026, 0, 15, 12);
 
 const touched = (second: number): Wrap => {
   const updatedAt = new Date(START + second * 1_000).toISOString();
-  const touch = (value: unknown) => (isObject(value) && 'questionID' in value ? { ...value, updatedAt } : value);
-  return replies((response) => {
-    if (response.status !== 200 || !response.body.includes('"questionID"')) return response;
-    const json: unknown = JSON.parse(response.body);
-    const paths = ['*', 'markets.*'];
-    return withBody(
-      response,
-      paths.reduce((changed, path) => editAt(changed, path, touch), touch(json)),
-    );
-  });
+  return everywhere((value) => (isObject(value) && 'questionID' in value ? { ...value, updatedAt } : value));
 };
 
 export const liveDataQuirks = quirks([

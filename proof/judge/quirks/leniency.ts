@@ -9,7 +9,7 @@ import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { onEach, onRoute, quirks, type Wrap } from '../variant.ts';
 import { editQuery, withQuery } from '../wrappers/requests.ts';
-import { edit } from '../wrappers/responses.ts';
+import { set } from '../wrappers/responses.ts';
 
 /** The query of a request with each value changed; a value of undefined is left out. */
 function values(change: (value: string, param: Param) => string | undefined): Wrap {
@@ -88,11 +88,6 @@ export const leniencyQuirks = quirks([
   [
     'empty-reasons',
     'the reason why an order was not cancelled is empty',
-    onRoute(
-      'cancel-order',
-      edit('not_canceled', (reasons) =>
-        isObject(reasons) ? Object.fromEntries(Object.keys(reasons).map((id) => [id, ''])) : reasons,
-      ),
-    ),
+    onRoute('cancel-order', set('not_canceled.*', '')),
   ],
 ]);

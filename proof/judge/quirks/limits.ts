@@ -5,7 +5,7 @@ import { type Handler, headerOf, type Response } from '../../../wire/message.ts'
 import { matchRoute } from '../../../wire/route-match.ts';
 import { quirks, type Wrap } from '../variant.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { replies } from '../wrappers/responses.ts';
+import { refusalsThat, withHeaders } from '../wrappers/responses.ts';
 
 /** One window: whether there is room for a request at `now` (milliseconds), and counting it. */
 type Window = { hasRoom(now: number): boolean; count(now: number): void };
@@ -74,23 +74,21 @@ function limited(kind: WindowKind, scopesOf: Scopes = ({ limits }) => limits): W
       const own = route === undefined ? [] : scopesOf(route).flatMap((id) => windows.get(id) ?? []);
       const response = own.every((window) => window.hasRoom(now)) ? handle(request) : tooMany(handle, request);
       if (response.status !== 429) for (const window of own) window.count(now);
-      return { ...response, headers: { ...response.headers, date: new Date(now).toUTCString() } };
+      return withHeaders(response, { date: new Date(now).toUTCString() });
     };
   };
 }
 
 function tooMany(handle: Handler, request: Parameters<Handler>[0]): Response {
-  const response = refusal(handle, request, 429);
-  return { ...response, headers: { ...response.headers, 'retry-after': '10' } };
+  return withHeaders(refusal(handle, request, 429), { 'retry-after': '10' });
 }
 
 const isThrottled = ({ status }: Response) => status === 429;
 
 const PAGE = '<!doctype html><title>429</title><h1>Too many requests</h1>';
 
-const html = replies((response) => {
-  if (!isThrottled(response)) return response;
-  return { ...response, headers: { ...response.headers, 'content-type': 'text/html' }, body: PAGE };
+const html = refusalsThat(isThrottled, (response) => {
+  return { ...withHeaders(response, { 'content-type': 'text/html' }), body: PAGE };
 });
 
 const queued: Wrap = (handle) => {
@@ -104,7 +102,7 @@ const queued: Wrap = (handle) => {
       response = handle({ ...request, client: `queue ${callers}` });
     }
     const date = Date.parse(headerOf(response, 'date') ?? '') + waited;
-    return { ...response, headers: { ...response.headers, date: new Date(date).toUTCString() } };
+    return withHeaders(response, { date: new Date(date).toUTCString() });
   };
 };
 

@@ -4,8 +4,8 @@ import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json.
 import { get, isSuccess, type Request } from '../../../wire/message.ts';
 import { on, onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
-import { isPlacing, orderBodyOf } from '../wrappers/orders.ts';
-import { withOrders } from '../wrappers/profile-with.ts';
+import { errorOf, isPlacing, orderBodyOf, placedId } from '../wrappers/orders.ts';
+import { profiled } from '../wrappers/profile-with.ts';
 import { withQuery } from '../wrappers/requests.ts';
 import { type Change, edit, errors, jsonOf, refusals, responses, set, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied } from '../wrappers/signatures.ts';
@@ -18,7 +18,7 @@ function refusedCancel(pattern: RegExp, status: number) {
     responses((response) => {
       const [reason] = Object.values(objectAt(jsonOf(response), 'not_canceled') ?? {});
       if (typeof reason !== 'string' || !pattern.test(reason)) return response;
-      return { ...withBody(response, { error: reason }), status };
+      return withBody(response, { error: reason }, status);
     }),
   );
 }
@@ -31,9 +31,8 @@ const halting: Wrap = (handle) => {
   return (request) => {
     count += 1;
     const response = handle({ ...request, path: '/nowhere' });
-    if (count % HALT_EACH === 0) return { ...withBody(response, { error: 'matching restarts' }), status: 425 };
-    if (count % HALT_EACH === 1 && count > 1)
-      return { ...withBody(response, { error: 'matching is halted' }), status: 503 };
+    if (count % HALT_EACH === 0) return withBody(response, { error: 'matching restarts' }, 425);
+    if (count % HALT_EACH === 1 && count > 1) return withBody(response, { error: 'matching is halted' }, 503);
     return handle(request);
   };
 };
@@ -60,7 +59,7 @@ const hashIds = on(ACCOUNT_ROUTES, (handle, internals) => {
     // A cancel is first sent unchanged, because a refused request must not be signed again.
     const first = handle(request);
     const response = isPlacing(request) || !isSuccess(first) ? first : handle(inner(request));
-    const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
+    const id = placedId(request, response);
     if (id !== undefined && !hashes.has(id)) {
       const hash = `0x${createHash('sha256')
         .update(JSON.stringify(orderBodyOf(request).order))
@@ -145,11 +144,7 @@ export const orderOutcomeQuirks = quirks([
   [
     'order-reply-zero',
     'D/order-reply: 0 when nothing traded',
-    onPlacing(
-      together(
-        ['makingAmount', 'takingAmount'].map((field) => edit(field, (amount) => (amount === '' ? '0' : amount))),
-      ),
-    ),
+    onPlacing(edit('makingAmount|takingAmount', (amount) => (amount === '' ? '0' : amount))),
   ],
   ['order-id-hash', "D/order-reply: the order's hash as id", hashIds],
   [
@@ -166,13 +161,13 @@ export const orderOutcomeQuirks = quirks([
   [
     'self-trade-cancels-oldest',
     'D/self-trade: cancel-oldest: the resting one goes',
-    withOrders({ selfTrade: 'cancel-oldest' }),
+    profiled({ order: { selfTrade: 'cancel-oldest' } }),
   ],
-  ['self-trade-cancels-both', 'D/self-trade: cancel-both', withOrders({ selfTrade: 'cancel-both' })],
+  ['self-trade-cancels-both', 'D/self-trade: cancel-both', profiled({ order: { selfTrade: 'cancel-both' } })],
   [
     'self-trade-decrements',
     'D/self-trade: decrement: both lose the smaller of the two sizes',
-    withOrders({ selfTrade: 'decrement' }),
+    profiled({ order: { selfTrade: 'decrement' } }),
   ],
   [
     'refusal-all-reasons',
@@ -195,8 +190,8 @@ export const orderOutcomeQuirks = quirks([
       'cancel-order',
       refusals((response) => {
         if (response.status !== 400) return response;
-        const reason = textAt(jsonOf(response), 'error') ?? '';
-        return { ...withBody(response, { canceled: [], not_canceled: { '': reason } }), status: 200 };
+        const reason = errorOf(response);
+        return withBody(response, { canceled: [], not_canceled: { '': reason } }, 200);
       }),
     ),
   ],

@@ -1,9 +1,11 @@
 /** proof/judge/quirks/order-rules: other rules for amounts, forms, funds and tokens of an order (section 4.3). */
-import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { get, type Handler, type Request } from '../../../wire/message.ts';
 import { on, quirks } from '../variant.ts';
 import {
+  amountFields,
+  amountsOf,
   conditionOf,
   errorOf,
   forgiving,
@@ -12,17 +14,13 @@ import {
   isPlacing,
   type OpenBody,
   orderBodyOf,
+  placedId,
   RESTING,
   refusingOrders,
 } from '../wrappers/orders.ts';
 import { jsonOf, rowsIn, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
-const numberOf = ({ order }: OpenBody, field: string) => Number(order[field]);
-const sharesField = ({ order }: OpenBody): string => (order['side'] === 'BUY' ? 'takerAmount' : 'makerAmount');
-const cashField = ({ order }: OpenBody): string => (order['side'] === 'BUY' ? 'makerAmount' : 'takerAmount');
-const sharesOf = (body: OpenBody) => numberOf(body, sharesField(body));
-const cashOf = (body: OpenBody) => numberOf(body, cashField(body));
 const isTaking = ({ orderType }: OpenBody) => orderType === 'FOK' || orderType === 'FAK';
 
 function fromDecimals(body: OpenBody): OpenBody {
@@ -36,15 +34,21 @@ const HUNDREDTH = MICRO / 100;
 const CENT = PRICE_ONE / 100;
 
 function rounded(body: OpenBody): OpenBody {
-  const shares = Math.max(1, Math.round(sharesOf(body) / HUNDREDTH)) * HUNDREDTH;
-  const price = Math.round((cashOf(body) / sharesOf(body)) * (PRICE_ONE / CENT)) * CENT;
-  const cash = String(Math.round((shares / PRICE_ONE) * price));
-  return inOrder(body, { [sharesField(body)]: String(shares), [cashField(body)]: cash });
+  const given = amountsOf(body);
+  const shares = Math.max(1, Math.round(given.shares / HUNDREDTH)) * HUNDREDTH;
+  const price = Math.round((given.cash / given.shares) * (PRICE_ONE / CENT)) * CENT;
+  return withAmounts(body, Math.round((shares / PRICE_ONE) * price), shares);
+}
+
+function withAmounts(body: OpenBody, cash: number, shares: number): OpenBody {
+  const [cashField, sharesField] = amountFields(body);
+  return inOrder(body, { [sharesField]: String(shares), [cashField]: String(cash) });
 }
 
 function coarsened(body: OpenBody): OpenBody {
-  const whole = (amount: number) => String(Math.floor(amount / HUNDREDTH) * HUNDREDTH);
-  return inOrder(body, { [sharesField(body)]: whole(sharesOf(body)), [cashField(body)]: whole(cashOf(body)) });
+  const whole = (amount: number) => Math.floor(amount / HUNDREDTH) * HUNDREDTH;
+  const { cash, shares } = amountsOf(body);
+  return withAmounts(body, whole(cash), whole(shares));
 }
 
 function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, address: string) => boolean) {
@@ -61,7 +65,7 @@ function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, 
       count += 1;
       const orderID = `0x${String(count).padStart(64, 'e')}`;
       open.add(orderID);
-      return { ...withBody(response, { ...RESTING, orderID }), status: 200 };
+      return withBody(response, { ...RESTING, orderID }, 200);
     };
   });
 }
@@ -72,7 +76,7 @@ function isHeld(request: Request, handle: Handler, user: string): boolean {
   const market = String(body.order['conditionId']);
   const answer = handle(get('/positions', { user, market, sizeThreshold: '0' }));
   const held = rowsIn(answer).map((row: JsonObject) => numberAt(row, 'size') ?? 0);
-  return Math.max(0, ...held) * MICRO >= sharesOf(body);
+  return Math.max(0, ...held) * MICRO >= amountsOf(body).shares;
 }
 
 /** The open orders of a wallet in one market may be worth at most this many dollars. */
@@ -87,16 +91,10 @@ const reservedNotional = on(['place-order', 'cancel-order'], (handle, internals)
     if (!isPlacing(request)) return handle(request);
     const body = orderBodyOf(request);
     const key = `${callerOf(request, internals)?.address} ${String(body.order['conditionId'])}`;
-    const cash = cashOf(body);
-    const response = refusingOrders(
-      () => spent(key) + cash > NOTIONAL_MAX,
-      'not enough balance for all orders of the market',
-    )(
-      handle,
-      internals,
-    )(request);
-    const id = textAt(jsonOf(response), 'orderID') ?? '';
-    if (jsonOf(response)['status'] === 'live') open.set(id, { key, cash });
+    const { cash } = amountsOf(body);
+    const error = 'not enough balance for all orders of the market';
+    const response = refusingOrders(() => spent(key) + cash > NOTIONAL_MAX, error)(handle, internals)(request);
+    if (jsonOf(response)['status'] === 'live') open.set(placedId(request, response) ?? '', { key, cash });
     return response;
   };
 });
@@ -106,11 +104,9 @@ const SHARES_MAX = 1_000_000 * MICRO;
 const BYTES_32 = /^0x[0-9a-fA-F]{64}$/;
 const MILLISECONDS_MAX = 60_000;
 
-const timely = on(['place-order'], (handle, internals) =>
-  refusingOrders(
-    (body) => Math.abs(numberOf(body, 'timestamp') - internals.now()) > MILLISECONDS_MAX,
-    'order.timestamp is too old or lies ahead',
-  )(handle, internals),
+const timely = refusingOrders(
+  ({ order }, { now }) => Math.abs(Number(order['timestamp']) - now()) > MILLISECONDS_MAX,
+  'order.timestamp is too old or lies ahead',
 );
 
 export const orderRuleQuirks = quirks([
@@ -120,7 +116,7 @@ export const orderRuleQuirks = quirks([
     'taker-shares-two-decimals',
     'D/order-precision: shares with two decimals on both sides',
     refusingOrders(
-      (body) => isTaking(body) && sharesOf(body) % HUNDREDTH !== 0,
+      (body) => isTaking(body) && amountsOf(body).shares % HUNDREDTH !== 0,
       'the shares have at most two decimals',
     ),
   ],
@@ -159,6 +155,6 @@ export const orderRuleQuirks = quirks([
   [
     'size-limit-market',
     'D/size-limits: a limit per market',
-    refusingOrders((body) => sharesOf(body) > SHARES_MAX, 'the order is larger than this market takes'),
+    refusingOrders((body) => amountsOf(body).shares > SHARES_MAX, 'the order is larger than this market takes'),
   ],
 ]);

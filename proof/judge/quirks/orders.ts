@@ -1,13 +1,23 @@
 /** proof/judge/quirks/orders: unusual refusals and bodies of orders, and other traders after each order. */
 
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { CURSOR_END } from '../../../spec/cursor.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import { type Handler, type Response, withJson } from '../../../wire/message.ts';
+import { type Handler, withJson } from '../../../wire/message.ts';
 import { onEach, onRoute, quirks, type Wrap } from '../variant.ts';
-import { cancelAsOwner, inOrder, isPlacing, leniently, type OpenBody, orderBodyOf } from '../wrappers/orders.ts';
-import { edit, jsonOf, rowsIn, set, withBody } from '../wrappers/responses.ts';
+import {
+  bookOf,
+  cancelAsOwner,
+  errorOf,
+  inOrder,
+  isPlacing,
+  leniently,
+  type OpenBody,
+  orderBodyOf,
+  pricesIn,
+} from '../wrappers/orders.ts';
+import { edit, jsonOf, refusalsThat, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
 import { CURSOR_LISTS, emptyLastPage } from '../wrappers/spellings.ts';
 
@@ -15,12 +25,11 @@ const SHARES = 5;
 
 /** The price one tick below the best ask, if it is above the best bid. */
 function freePrice(handle: Handler, token: unknown): number | undefined {
-  const [book] = rowsIn(handle(withJson('POST', '/books', [{ token_id: token }])));
-  const prices = (side: string) => objectsIn(listAt(book, side)).map((level) => Number(textAt(level, 'price')));
+  const book = bookOf(handle, token);
   const tick = Number(textAt(book, 'tick_size'));
-  const steps = Math.round((Math.min(1, ...prices('asks')) - tick) / tick);
+  const steps = Math.round((Math.min(1, ...pricesIn(book, 'asks')) - tick) / tick);
   const price = Number((steps * tick).toFixed(4));
-  return price > Math.max(0, ...prices('bids')) + tick / 2 ? price : undefined;
+  return price > Math.max(0, ...pricesIn(book, 'bids')) + tick / 2 ? price : undefined;
 }
 
 function orderOf(wallet: Wallet, { order, ...body }: OpenBody, side: 'BUY' | 'SELL', price: number, salt: number) {
@@ -69,17 +78,14 @@ const otherTraders: Wrap = (handle, internals) => {
 /** Statuses of a request that is rejected before its order is read: no caller, halted matching, a limit. */
 const NOT_OF_ORDERS: readonly number[] = [401, 425, 429];
 
-function isOrderRefusal({ status }: Response) {
-  return status >= 400 && status < 500 && !NOT_OF_ORDERS.includes(status);
-}
-
 function inReply(more: Readonly<Record<string, string>>) {
-  return onRoute('place-order', (handle) => (request) => {
-    const response = handle(request);
-    if (!isOrderRefusal(response)) return response;
-    const errorMsg = textAt(jsonOf(response), 'error') ?? '';
-    return { ...withBody(response, { success: false, errorMsg, ...more }), status: 200 };
-  });
+  return onRoute(
+    'place-order',
+    refusalsThat(
+      ({ status }) => status >= 400 && status < 500 && !NOT_OF_ORDERS.includes(status),
+      (response) => withBody(response, { success: false, errorMsg: errorOf(response), ...more }, 200),
+    ),
+  );
 }
 
 const looseTypes = leniently((body) => {

@@ -12,7 +12,7 @@ import {
   refusingOrders,
   taking,
 } from '../wrappers/orders.ts';
-import { withOrders } from '../wrappers/profile-with.ts';
+import { profiled } from '../wrappers/profile-with.ts';
 import { edit, jsonOf } from '../wrappers/responses.ts';
 
 const KNOWN_OUTER: readonly string[] = ['order', 'orderType', 'owner', 'postOnly', 'deferExec'];
@@ -93,10 +93,10 @@ export const placeOrderQuirks = quirks([
     ),
   ],
   ['order-defer-exec', 'D/order-body: deferExec', refusingOrders(hasUnknownField, 'the order has an unknown field')],
-  ['order-types-two', 'D/order-types: FOK and GTC only', withOrders({ types: ['GTC', 'FOK'] })],
+  ['order-types-two', 'D/order-types: FOK and GTC only', profiled({ order: { types: ['GTC', 'FOK'] } })],
   ['order-sides-numbers', 'D/order-sides: 0 and 1', sides({ BUY: 'BUY', 0: 'BUY', 1: 'SELL' })],
   ['order-sides-lower', 'D/order-sides: lower case', sides({ BUY: 'BUY', buy: 'BUY', sell: 'SELL' })],
-  ['order-signature-type-3', 'D/order-signature: type 3 only', withOrders({ signatureTypes: [3] })],
+  ['order-signature-type-3', 'D/order-signature: type 3 only', profiled({ order: { signatureTypes: [3] } })],
   [
     'order-signature-verified',
     'D/order-signature: EIP-712 signatures verified',

@@ -7,8 +7,8 @@ import { isSuccess, type Request } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { relisted } from '../wrappers/lists.ts';
-import { editQuery, reading, refusal, refusing, refusingAny, withQuery } from '../wrappers/requests.ts';
-import { queryOf, refusals, replies, withBody } from '../wrappers/responses.ts';
+import { documentedWins, oneCounts, reading, refusal, refusing, refusingAny, withQuery } from '../wrappers/requests.ts';
+import { otherStatus, queryOf, replies, withBody, withHeaders, withoutHeader } from '../wrappers/responses.ts';
 
 const readRoutes: readonly RouteId[] = ROUTES.filter(({ method }) => method === 'GET').map(({ id }) => id);
 
@@ -18,15 +18,6 @@ const unknownRefused = refusingAny((request) => {
   const known = route.query.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
   return [...queryOf(request).keys()].some((name) => !known.includes(name));
 });
-
-function oneCounts(at: 0 | -1) {
-  return editQuery((query) => {
-    for (const name of new Set(query.keys())) {
-      const value = query.getAll(name).at(at);
-      if (name !== 'market' && value !== undefined) query.set(name, value);
-    }
-  });
-}
 
 const MARKET_TEXTS = ['slug', 'tag', 'tag_slug', 'event_slug', 'eventSlug', 'conditionId', 'condition_id', 'creator'];
 
@@ -39,15 +30,6 @@ const emptyMeansEmpty: Wrap = (handle) => (request) => {
 
 const emptyRefused = refusing((query) => [...query.values()].includes(''));
 
-const ALIASES = [
-  ['tag_slug', 'tag'],
-  ['event_slug', 'eventSlug'],
-  ['conditionId', 'condition_id'],
-] as const;
-const documentedWins = editQuery((query) => {
-  for (const [name, alias] of ALIASES) if (query.has(name)) query.delete(alias);
-});
-
 const BOOLEANS = ['active', 'closed', 'archived', 'ascending', 'redeemable', 'mergeable'];
 
 function spelled(words: Readonly<Record<string, string>>) {
@@ -58,14 +40,13 @@ const isUnlisted = (request: Request) => matchRoute(request) === undefined;
 
 const methodsNotFound = replies((response, request) => {
   if (!isUnlisted(request) || response.status !== 405) return response;
-  const { allow: _, ...headers } = response.headers;
-  return { ...response, status: 404, headers };
+  return { ...withoutHeader(response, 'allow'), status: 404 };
 });
 
 const htmlPage = replies((response, request) => {
   if (!isUnlisted(request)) return response;
-  const headers = { ...response.headers, 'content-type': 'text/html' };
-  return { ...response, headers, body: '<!doctype html><title>Not found</title><h1>Not found</h1>' };
+  const page = '<!doctype html><title>Not found</title><h1>Not found</h1>';
+  return { ...withHeaders(response, { 'content-type': 'text/html' }), body: page };
 });
 
 const nameIn = ({ path }: Request) => decodeURIComponent(path.split('/').at(-1) ?? '');
@@ -94,7 +75,7 @@ const capitalsAreOthers: Wrap = (handle) => (request) => {
   return handle(lowered);
 };
 
-const malformedNotFound = refusals((response) => (response.status === 400 ? { ...response, status: 404 } : response));
+const malformedNotFound = otherStatus(400, 404);
 
 const allNotFound = replies((response, request, handle) =>
   response.status === 400 && queryOf(request).size === 0 ? refusal(handle, request, 404) : response,

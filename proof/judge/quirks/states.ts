@@ -1,10 +1,9 @@
 /** proof/judge/quirks/states: other words for statuses, and other meanings of flags and states (2.18, 3). */
-import { isObject } from '../../../base/json.ts';
 import type { WorldDescription } from '../../../sim/world/written/description.ts';
 import { on, onRoute, quirks, together } from '../variant.ts';
 import { everyMarket, otherFlags, statuses } from '../wrappers/market-views.ts';
 import { conditionOf } from '../wrappers/orders.ts';
-import { bodies, type Change, edit, lowered, to } from '../wrappers/responses.ts';
+import { bodies, type Change, eachRow, edit, lowered, to } from '../wrappers/responses.ts';
 
 const prefixed =
   (prefix: string): Change =>
@@ -32,16 +31,17 @@ const keptBooks = on(['books', 'prices'], (handle, internals) => {
   const isOver = (condition: string) => OVER.includes(statusOf(condition));
   const books = onRoute(
     'books',
-    edit('*', (book) => (isObject(book) && isOver(String(book['market'])) ? { ...book, ...LEVELS } : book)),
+    eachRow((book) => (isOver(String(book['market'])) ? { ...book, ...LEVELS } : book)),
   );
   const prices = onRoute(
     'prices',
     bodies((json) =>
-      isObject(json)
-        ? Object.fromEntries(
-            Object.entries(json).map(([token, price]) => [token, isOver(conditionOf(handle, token)) ? BEST : price]),
-          )
-        : json,
+      Object.fromEntries(
+        Object.entries(Object(json)).map(([token, price]) => [
+          token,
+          isOver(conditionOf(handle, token)) ? BEST : price,
+        ]),
+      ),
     ),
   );
   return together([books, prices])(handle, internals);

@@ -4,9 +4,9 @@ import { CURSOR_START } from '../../../spec/cursor.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { on, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { legPrice, legsOf, remadeTrades } from '../wrappers/lists.ts';
-import { isPlacing, orderBodyOf } from '../wrappers/orders.ts';
+import { amountsOf, orderBodyOf, placedId } from '../wrappers/orders.ts';
 import { refusingAny } from '../wrappers/requests.ts';
-import { edit, jsonOf, lowered, rows, set, times } from '../wrappers/responses.ts';
+import { eachRow, edit, lowered, set, times } from '../wrappers/responses.ts';
 
 const onTrades = (...wraps: readonly Wrap[]) => onRoute('builder-trades', together(wraps));
 
@@ -34,12 +34,11 @@ const anyMakerOrder = remadeTrades(FITTING, (list, query) =>
   ),
 );
 
+const momentOf = (row: JsonObject) => Date.parse(textAt(row, 'match_time') ?? '');
+
 const ofOneBuilder = on(['builder-trades'], (handle, internals) => {
   const start = internals.now();
-  return remadeTrades([], (list) => list.filter((row) => Date.parse(textAt(row, 'match_time') ?? '') < start))(
-    handle,
-    internals,
-  );
+  return remadeTrades([], (list) => list.filter((row) => momentOf(row) < start))(handle, internals);
 });
 
 /** Repeats the newest trade after each further page. A filter keeps the repeated trades by their own fields. */
@@ -63,7 +62,7 @@ const tradesMeanwhile = on(['builder-trades'], (handle, internals) => {
 const FILTERS = [...FITTING, 'market', 'before', 'after'] as const;
 
 function isKept(row: JsonObject, query: URLSearchParams): boolean {
-  const at = Date.parse(textAt(row, 'match_time') ?? '') / 1_000;
+  const at = momentOf(row) / 1_000;
   const isSame = (name: string) =>
     (query.get(name) ?? textAt(row, name))?.toLowerCase() === textAt(row, name)?.toLowerCase();
   return (
@@ -82,30 +81,21 @@ function laxLimit(row: JsonObject): number {
 const limitPrices = on(['builder-trades', 'place-order'], (handle, internals) => {
   const limits = new Map<string, number>();
   const priced = onTrades(
-    rows((list) =>
-      list.map((row) => {
-        const limit = limits.get(textAt(row, 'taker_order_id') ?? '') ?? laxLimit(row);
-        return { ...row, price: limit.toFixed(4) };
-      }),
-    ),
+    edit('*.price', (_, row) => (limits.get(textAt(row, 'taker_order_id') ?? '') ?? laxLimit(row)).toFixed(4)),
   )(handle, internals);
   return (request) => {
     const response = priced(request);
-    const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
-    const { side, makerAmount, takerAmount } = orderBodyOf(request).order;
-    const [cash, shares] = side === 'BUY' ? [makerAmount, takerAmount] : [takerAmount, makerAmount];
-    if (id !== undefined && isSuccess(response)) limits.set(id, Number(cash) / Number(shares));
+    const id = placedId(request, response);
+    const { cash, shares } = amountsOf(orderBodyOf(request));
+    if (id !== undefined && isSuccess(response)) limits.set(id, cash / shares);
     return response;
   };
 });
 
-const worstPrices = rows((list) =>
-  list.map((row) => {
-    const prices = legsOf(row).map((leg) => legPrice(row, leg));
-    const worst = row['side'] === 'BUY' ? Math.max(...prices) : Math.min(...prices);
-    return { ...row, price: worst.toFixed(4) };
-  }),
-);
+const worstPrices = edit('*.price', (_, row) => {
+  const prices = legsOf(row).map((leg) => legPrice(row, leg));
+  return (row['side'] === 'BUY' ? Math.max(...prices) : Math.min(...prices)).toFixed(4);
+});
 
 function owners(name: (address: string, keys: ReadonlyMap<string, string>) => string) {
   return on(['builder-trades'], (handle, internals) => {
@@ -120,13 +110,11 @@ const STAGE_MS = 60_000;
 
 const slowChain = on(['builder-trades'], (handle, internals) =>
   onTrades(
-    rows((list) =>
-      list.map((row) => {
-        const age = internals.now() - Date.parse(textAt(row, 'match_time') ?? '');
-        const status = age < STAGE_MS ? 'MATCHED' : age < 2 * STAGE_MS ? 'MINED' : row['status'];
-        return { ...row, status, ...(age < STAGE_MS ? { last_update: row['match_time'] } : {}) };
-      }),
-    ),
+    eachRow((row) => {
+      const age = internals.now() - momentOf(row);
+      const status = age < STAGE_MS ? 'MATCHED' : age < 2 * STAGE_MS ? 'MINED' : row['status'];
+      return { ...row, status, ...(age < STAGE_MS ? { last_update: row['match_time'] } : {}) };
+    }),
   )(handle, internals),
 );
 
@@ -171,14 +159,10 @@ export const tradeQuirks = quirks([
   [
     'trade-moments-cut',
     'trades show whole seconds, and are filtered by their finer moments',
-    onTrades(...['*.match_time', '*.last_update'].map((path) => edit(path, wholeSecond))),
+    onTrades(edit('*.match_time|last_update', (moment) => String(moment).replace(/\.\d+Z$/, 'Z'))),
   ],
   ['any-maker-order', 'D/trade-filters: a trade is kept if any of its maker orders fits', anyMakerOrder],
 ]);
-
-function wholeSecond(moment: unknown) {
-  return String(moment).replace(/\.\d+Z$/, 'Z');
-}
 
 function cents(price: unknown) {
   return String(Number((Number(price) * 100).toFixed(4)));

@@ -6,16 +6,18 @@ import { get, type Handler, isSuccess } from '../../../wire/message.ts';
 import { onEach, together, type Wrap } from '../variant.ts';
 import { type MoreRows, relisted, restated } from '../wrappers/lists.ts';
 import { refusal, refusing, withQuery } from '../wrappers/requests.ts';
-import { bodies, edit, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
+import { bodies, eachRow, edit, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
+import { deep } from '../wrappers/spellings.ts';
 
 export const WALLET: readonly RouteId[] = ['positions', 'closed-positions', 'activity', 'holders'];
 export const BY_USER: readonly RouteId[] = ['positions', 'closed-positions', 'activity'];
 export const at = (row: JsonObject, field: string): number => numberAt(row, field) ?? 0;
 export const cents = (value: number): number => Math.round(value * 100) / 100;
 
-/** The rows of both position lists, changed. */
-export const bothLists = (change: (row: JsonObject) => JsonObject): Wrap =>
-  together([restated('positions', change), restated('closed-positions', change)]);
+/** The same change of both position lists. */
+const onBoth = (change: (id: 'positions' | 'closed-positions') => Wrap): Wrap =>
+  together([change('positions'), change('closed-positions')]);
+export const bothLists = (change: (row: JsonObject) => JsonObject): Wrap => onBoth((id) => restated(id, change));
 
 export const MONEY = ['initialValue', 'currentValue', 'cashPnl', 'percentPnl', 'realizedPnl', 'percentRealizedPnl'];
 
@@ -93,11 +95,8 @@ export const withReward = (rows: readonly JsonObject[]): readonly JsonObject[] =
 
 export const isTrade = (row: JsonObject): boolean => textAt(row, 'type') === 'TRADE';
 
-export const tokenAsAsset = bodies((groups) =>
-  objectsIn(groups).map((group) => {
-    const holders = objectsIn(group['holders']).map((holder) => ({ ...holder, asset: group['token'] }));
-    return { ...group, holders };
-  }),
+export const tokenAsAsset = edit('*.holders', (holders, { token }) =>
+  objectsIn(holders).map((holder) => ({ ...holder, asset: token })),
 );
 
 export const isHeld = (group: JsonObject): boolean => listAt(group, 'holders').length > 0;
@@ -106,10 +105,9 @@ export const isHeld = (group: JsonObject): boolean => listAt(group, 'holders').l
 export const perOutcome = responses((response, request, handle) => {
   const limit = Number(queryOf(request).get('limit') ?? 100);
   const whole = handle(withQuery(request, (query) => query.set('limit', '500')));
-  const groups = rowsIn(whole);
   return withBody(
     response,
-    groups.map((group) => ({ ...group, holders: listAt(group, 'holders').slice(0, limit) })),
+    rowsIn(whole).map((group) => ({ ...group, holders: listAt(group, 'holders').slice(0, limit) })),
   );
 });
 
@@ -126,51 +124,39 @@ export const strangersNotFound: Wrap = (handle) => (request) => {
 
 export const checksummed = refusing((query) => /^0x(?=.*[a-f])[0-9a-f]{40}$/.test(query.get('user') ?? ''));
 
-export const byLanguage = (id: 'positions' | 'closed-positions'): Wrap =>
+export const byLanguage = onBoth((id) =>
   relisted(id, (rows, query) => {
     if (query.get('sortBy') !== 'TITLE') return rows;
     const { compare } = new Intl.Collator('en');
     const sign = query.get('sortDirection') === 'ASC' ? 1 : -1;
     return rows.toSorted((a, b) => sign * compare(textAt(a, 'title') ?? '', textAt(b, 'title') ?? ''));
-  });
+  }),
+);
 
-export const caseCounts = (id: 'positions' | 'closed-positions'): Wrap =>
-  relisted(id, (rows, query) => rows.filter((row) => (textAt(row, 'title') ?? '').includes(query.get('title') ?? '')));
+export const caseCounts = onBoth((id) =>
+  relisted(id, (rows, query) => rows.filter((row) => (textAt(row, 'title') ?? '').includes(query.get('title') ?? ''))),
+);
 
-const NOISY = new Set([...MONEY, 'size', 'usdcSize', 'avgPrice', 'curPrice', 'price', 'amount', 'totalBought']);
-const NOISY_TOO = new Set(['rewards_daily_rate', 'min_size', 'max_spread', 'minimum_order_size', 'minimum_tick_size']);
+const NOISY = new Set([
+  ...[...MONEY, 'size', 'usdcSize', 'avgPrice', 'curPrice', 'price', 'amount', 'totalBought'],
+  ...['rewards_daily_rate', 'min_size', 'max_spread', 'minimum_order_size', 'minimum_tick_size'],
+]);
 
-/** A number with the noise of binary floating point; a large one has more. */
-const noisy = (value: number, amount: number) => value * (1 + amount);
-
-function noise(json: unknown, amount: number, key = ''): unknown {
-  if (Array.isArray(json)) return json.map((item) => noise(item, amount, key));
-  if (typeof json === 'number') return NOISY.has(key) || NOISY_TOO.has(key) ? noisy(json, amount) : json;
-  if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(Object.entries(json).map(([inner, value]) => [inner, noise(value, amount, inner)]));
-}
+/** Numbers with the noise of binary floating point; a large one has more. */
+const noise = (json: unknown, amount: number) =>
+  deep(json, (value, key) => (typeof value === 'number' && NOISY.has(key) ? value * (1 + amount) : value));
+const noisy = (amount: number) => bodies((json) => noise(json, amount));
 
 export const noiseEverywhere = together([
-  onEach(
-    ['positions', 'simplified-markets', 'sampling-markets'],
-    bodies((json) => noise(json, 2e-15)),
-  ),
-  onEach(
-    ['closed-positions', 'activity', 'trading-market'],
-    bodies((json) => noise(json, -2e-15)),
-  ),
-  onEach(
-    ['holders', 'sampling-simplified-markets', 'trading-settings'],
-    bodies((json) => noise(json, -1e-15)),
-  ),
+  onEach(['positions', 'simplified-markets', 'sampling-markets'], noisy(2e-15)),
+  onEach(['closed-positions', 'activity', 'trading-market'], noisy(-2e-15)),
+  onEach(['holders', 'sampling-simplified-markets', 'trading-settings'], noisy(-1e-15)),
 ]);
 
 /** Rows of equal values differ by noise, as from sums over other fills: by the last digit of their market. */
 export const noiseByRow = onEach(
   ['positions', 'closed-positions', 'activity'],
-  bodies((json) =>
-    objectsIn(json).map((row) => noise(row, /[02468ace]$/.test(textAt(row, 'conditionId') ?? '') ? 3e-16 : -3e-16)),
-  ),
+  eachRow((row) => noise(row, /[02468ace]$/.test(textAt(row, 'conditionId') ?? '') ? 3e-16 : -3e-16)),
 );
 
-export const EMPTY_SIDE = edit('*', (row) => (isTrade(row as JsonObject) ? row : { ...(row as JsonObject), side: '' }));
+export const EMPTY_SIDE = eachRow((row) => (isTrade(row) ? row : { ...row, side: '' }));

@@ -1,9 +1,8 @@
 /** proof/judge/quirks/wallets: quirks of positions, activity and holders. */
-import { objectsIn } from '../../../base/json.ts';
-import { onEach, onRoute, quirks, together } from '../variant.ts';
+import { onEach, onRoute, quirks } from '../variant.ts';
 import { relisted, restated } from '../wrappers/lists.ts';
 import { assuming } from '../wrappers/requests.ts';
-import { bodies, edit, errors, rows } from '../wrappers/responses.ts';
+import { eachRow, edit, errors, keeping, shouted } from '../wrappers/responses.ts';
 import {
   at,
   BY_USER,
@@ -31,8 +30,6 @@ import {
   withNumbers,
   withReward,
 } from './wallet-wrappers.ts';
-
-const inCapitals = (name: unknown) => String(name).toUpperCase();
 
 const REDEMPTION = { type: 'REDEEM', outcomeIndex: 999, side: '', outcome: '', asset: '' };
 
@@ -112,27 +109,12 @@ export const walletQuirks = quirks([
   ['trades-only', 'D/activity-types: TRADE only', relisted('activity', (rows) => rows.filter(isTrade))],
   ['rewards-in-feed', 'D/activity-types: REWARD as well', relisted('activity', withReward)],
   ['holder-token-asset', 'D/holder-asset: asset is the token id as well', onRoute('holders', tokenAsAsset)],
-  [
-    'held-groups-only',
-    'D/holders-groups: empty groups left out',
-    onRoute(
-      'holders',
-      bodies((groups) => objectsIn(groups).filter(isHeld)),
-    ),
-  ],
+  ['held-groups-only', 'D/holders-groups: empty groups left out', onRoute('holders', keeping(isHeld))],
   ['limit-per-outcome', 'D/holders-limit: limit holders for each outcome', onRoute('holders', perOutcome)],
   ['oldest-activity-first', 'D/activity-list: oldest first', relisted('activity', (rows) => rows.toReversed())],
   ['short-activity', 'D/activity-list: another default', onRoute('activity', assuming('limit', '20'))],
-  [
-    'title-letter-case',
-    'D/title-match: letter case counts',
-    together([caseCounts('positions'), caseCounts('closed-positions')]),
-  ],
-  [
-    'titles-by-language',
-    'D/sort-keys: texts by the rules of a language',
-    together([byLanguage('positions'), byLanguage('closed-positions')]),
-  ],
+  ['title-letter-case', 'D/title-match: letter case counts', caseCounts],
+  ['titles-by-language', 'D/sort-keys: texts by the rules of a language', byLanguage],
   [
     'other-value-code',
     'D/wallet-values: another code before the colon',
@@ -146,17 +128,14 @@ export const walletQuirks = quirks([
   [
     'outcomes-in-capitals',
     'outcomes in rows of the wallet lists are in capitals',
-    onEach(
-      ['positions', 'closed-positions', 'activity'],
-      together([edit('*.outcome', inCapitals), edit('*.oppositeOutcome', inCapitals)]),
-    ),
+    onEach(['positions', 'closed-positions', 'activity'], edit('*.outcome|oppositeOutcome', shouted)),
   ],
   [
     'redemptions-without-outcome',
     'entries that are not trades are redemptions, and name no outcome',
     onRoute(
       'activity',
-      rows((list) => list.map((row) => (isTrade(row) ? row : { ...row, ...REDEMPTION }))),
+      eachRow((row) => (isTrade(row) ? row : { ...row, ...REDEMPTION })),
     ),
   ],
 ]);

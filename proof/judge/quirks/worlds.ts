@@ -40,13 +40,13 @@ export const worldQuirks = quirks([
   [
     'small-pages',
     'pages have three trades, two live orders, or five markets',
-    profiled(() => ({ pages: { trades: 3, liveOrders: 2, marketLists: 5 } })),
+    profiled({ pages: { trades: 3, liveOrders: 2, marketLists: 5 } }),
   ],
-  ['small-batches', 'a request has at most twenty tokens', profiled(() => ({ batch: { max: 20 } }))],
+  ['small-batches', 'a request has at most twenty tokens', profiled({ batch: { max: 20 } })],
   [
     'strange-statuses',
     'errors have the statuses 418, 407, 410, 501, 403, 400, 503 and 502',
-    profiled(() => ({
+    profiled({
       statuses: {
         badRequest: 418,
         auth: 407,
@@ -57,7 +57,7 @@ export const worldQuirks = quirks([
         throttled: 503,
         internal: 502,
       },
-    })),
+    }),
   ],
-  ['long-heartbeats', 'heartbeats may pause for a minute', profiled(() => ({ heartbeat: { timeoutMs: 60_000 } }))],
+  ['long-heartbeats', 'heartbeats may pause for a minute', profiled({ heartbeat: { timeoutMs: 60_000 } })],
 ]);

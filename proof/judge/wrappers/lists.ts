@@ -2,32 +2,46 @@
 import { type JsonObject, listAt, numberAt, objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { type Handler, isSuccess, type Request } from '../../../wire/message.ts';
-import { type Internals, onRoute, type Wrap } from '../variant.ts';
+import { onRoute, type Wrap } from '../variant.ts';
 import { withoutParams, withQuery } from './requests.ts';
-import { queryOf, rowsIn, withBody } from './responses.ts';
+import { queryOf, rowsIn, withBody, withHeaders } from './responses.ts';
 
 const PAGE = 100;
 const HEADER = 'x-next-cursor';
 
-type Remake = (list: readonly JsonObject[], query: URLSearchParams, internals: Internals) => readonly JsonObject[];
+type Rows = readonly JsonObject[];
+type Remake = (list: Rows, query: URLSearchParams) => Rows;
 
 /** Changes the list without the filters `taken`, and cuts the result into pages again. */
 export function remadeTrades(taken: readonly string[], remake: Remake): Wrap {
-  return onRoute('builder-trades', (handle, internals) => (request) => {
+  return onRoute('builder-trades', (handle) => (request) => {
     const response = handle(request);
     if (response.status !== 200) return response;
     const query = queryOf(request);
-    const list = remake(wholeByCursor(handle, withoutParams(request, taken)), query, internals);
-    const offset = readCursor(query.get('next_cursor') || CURSOR_START) ?? 0;
-    const next = offset + PAGE < list.length ? encodeCursor(offset + PAGE) : CURSOR_END;
-    return {
-      ...withBody(response, list.slice(offset, offset + PAGE)),
-      headers: { ...response.headers, [HEADER]: next },
-    };
+    const list = remake(wholeByCursor(handle, withoutParams(request, taken)), query);
+    const { page, next } = cursorPage(list, query, PAGE);
+    return withHeaders(withBody(response, page), { [HEADER]: next });
   });
 }
 
-export function legsOf(row: JsonObject): readonly JsonObject[] {
+export function cursorOffset(query: URLSearchParams): number {
+  return readCursor(query.get('next_cursor') || CURSOR_START) ?? 0;
+}
+
+/** The page of `size` rows at the cursor of a query, and the cursor of the next one. */
+export function cursorPage(list: Rows, query: URLSearchParams, size: number) {
+  const offset = cursorOffset(query);
+  const next = offset + size < list.length ? encodeCursor(offset + size) : CURSOR_END;
+  return { page: list.slice(offset, offset + size), next };
+}
+
+/** The page that `offset` and `limit` of a query select; `usual` is the limit by default. */
+export function pageOf(list: Rows, query: URLSearchParams, usual: number): Rows {
+  const offset = Number(query.get('offset') ?? 0);
+  return list.slice(offset, offset + Number(query.get('limit') ?? usual));
+}
+
+export function legsOf(row: JsonObject): Rows {
   return objectsIn(row['maker_orders']);
 }
 
@@ -37,24 +51,17 @@ export function legPrice(row: JsonObject, leg: JsonObject): number {
   return textAt(leg, 'asset_id') === textAt(row, 'asset_id') ? price : 1 - price;
 }
 
-type Rows = readonly JsonObject[];
 export type RowChange = (rows: Rows, query: URLSearchParams, request: Request, handle: Handler) => Rows;
 
-type List = {
-  readonly route: 'markets' | 'positions' | 'closed-positions' | 'activity' | 'event-creators' | 'comment-replies';
-  /** Limit of one inner page, and the limit of a request without one. */
-  readonly most: number;
-  readonly usual: number;
-};
-
+/** The limit of one inner page, and the limit of a request without one. */
 const LISTS = {
-  markets: { route: 'markets', most: 100, usual: 20 },
-  positions: { route: 'positions', most: 500, usual: 100 },
-  'closed-positions': { route: 'closed-positions', most: 50, usual: 10 },
-  activity: { route: 'activity', most: 500, usual: 100 },
-  'event-creators': { route: 'event-creators', most: 100, usual: 20 },
-  'comment-replies': { route: 'comment-replies', most: 100, usual: 20 },
-} as const satisfies Record<string, List>;
+  markets: { most: 100, usual: 20 },
+  positions: { most: 500, usual: 100 },
+  'closed-positions': { most: 50, usual: 10 },
+  activity: { most: 500, usual: 100 },
+  'event-creators': { most: 100, usual: 20 },
+  'comment-replies': { most: 100, usual: 20 },
+} as const;
 
 function wholeList(handle: Handler, request: Request, most: number): Rows {
   const rows: JsonObject[] = [];
@@ -78,21 +85,20 @@ export function wholeByCursor(handle: Handler, request: Request): Rows {
     const page = handle(withQuery(request, (query) => query.set('next_cursor', cursor)));
     const json = parseJson(page.body);
     rows.push(...objectsIn(Array.isArray(json) ? json : listAt(json, 'data')));
-    cursor = page.headers['x-next-cursor'] ?? textAt(json, 'next_cursor') ?? CURSOR_END;
+    cursor = page.headers[HEADER] ?? textAt(json, 'next_cursor') ?? CURSOR_END;
   }
   return rows;
 }
 
 /** The list with its whole rows changed before the page is cut. `without`: parameters that `change` applies itself. */
 export function relisted(id: keyof typeof LISTS, change: RowChange, without: readonly string[] = []): Wrap {
-  const { route, most, usual } = LISTS[id];
-  return onRoute(route, (handle) => (request) => {
+  const { most, usual } = LISTS[id];
+  return onRoute(id, (handle) => (request) => {
     const response = handle(request);
     if (!isSuccess(response)) return response;
     const query = queryOf(request);
     const rows = change(wholeList(handle, withoutParams(request, without), most), query, request, handle);
-    const offset = Number(query.get('offset') ?? 0);
-    return withBody(response, rows.slice(offset, offset + Number(query.get('limit') ?? usual)));
+    return withBody(response, pageOf(rows, query, usual));
   });
 }
 

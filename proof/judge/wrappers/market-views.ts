@@ -1,12 +1,12 @@
 /** proof/judge/wrappers/market-views: changes the markets in every view; filters follow the changed flags. */
-import { isObject, type JsonObject, parseJson, textAt } from '../../../base/json.ts';
+import { type JsonObject, parseJson, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import { on, onRoute, together, type Wrap } from '../variant.ts';
-import { withQuery } from './requests.ts';
-import { editAt, queryOf, rowsIn, withBody } from './responses.ts';
+import { on, together, type Wrap } from '../variant.ts';
+import { relisted } from './lists.ts';
+import { editAt, ofObject, withBody } from './responses.ts';
 
 /** The places of markets in the responses of a route; see `editAt`. */
 const MARKETS_AT: Readonly<Partial<Record<RouteId, string>>> = {
@@ -40,13 +40,13 @@ export function statuses(handle: Handler): (conditionId: string) => string {
 export function everyMarket(change: MarketChange): Wrap {
   return on(keysOf(MARKETS_AT), (handle) => {
     const statusOf = statuses(handle);
-    const changed = (value: unknown) => (isObject(value) ? change(value, statusOf(conditionIdOf(value))) : value);
+    const changed = ofObject((market) => change(market, statusOf(conditionIdOf(market))));
     return (request) => {
       const response = handle(request);
       const at = MARKETS_AT[matchRoute(request)?.id ?? 'books'];
       if (at === undefined || !isSuccess(response)) return response;
       const json = parseJson(response.body);
-      return withBody(response, at === '' ? changed(json) : editAt(json, at, changed));
+      return withBody(response, at === '' ? changed(json, {}) : editAt(json, at, changed));
     };
   });
 }
@@ -54,31 +54,13 @@ export function everyMarket(change: MarketChange): Wrap {
 const FLAGS = ['active', 'closed', 'archived'] as const;
 
 /** Filters of `GET /markets` by flag apply to the flags as they are shown. */
-const filteredAsShown: Wrap = (handle) => {
-  let count = 0;
-  return (request) => {
-    const response = handle(request);
-    const query = queryOf(request);
-    const wanted = FLAGS.filter((flag) => query.has(flag));
-    if (!isSuccess(response) || wanted.length === 0) return response;
-    const rows: JsonObject[] = [];
-    for (let page: readonly JsonObject[] = [{}]; page.length > 0; ) {
-      count += 1;
-      const offset = String(rows.length);
-      const all = withQuery(request, (inner) => {
-        for (const flag of wanted) inner.delete(flag);
-        inner.set('limit', '100');
-        inner.set('offset', offset);
-      });
-      page = rowsIn(handle({ ...all, client: `inside ${count}` }));
-      rows.push(...page);
-    }
-    const offset = Number(query.get('offset') ?? 0);
-    const kept = rows.filter((row) => wanted.every((flag) => String(row[flag]) === query.get(flag)));
-    return withBody(response, kept.slice(offset, offset + Number(query.get('limit') ?? 20)));
-  };
-};
+const filteredAsShown = relisted(
+  'markets',
+  (rows, query) =>
+    rows.filter((row) => FLAGS.every((flag) => !query.has(flag) || String(row[flag]) === query.get(flag))),
+  FLAGS,
+);
 
 export function otherFlags(change: MarketChange): Wrap {
-  return together([everyMarket(change), onRoute('markets', filteredAsShown)]);
+  return together([everyMarket(change), filteredAsShown]);
 }

@@ -1,5 +1,5 @@
 /** proof/judge/wrappers/orders: reads and changes signed bodies, accepts refused orders, and finds owners. */
-import { isObject, type JsonObject, listAt, textAt } from '../../../base/json.ts';
+import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { startServer } from '../../../sim/http/server.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { type Handler, isSuccess, type Request, type Response, withJson } from '../../../wire/message.ts';
@@ -50,12 +50,29 @@ export const RESTING = { success: true, errorMsg: '', takingAmount: '', makingAm
 /** Refused orders whose refusal matches are reported as accepted, and are dropped. */
 export function onPaper(refusal: RegExp): Wrap {
   return replies((response) => {
-    if (response.status < 400 || !refusal.test(textAt(jsonOf(response), 'error') ?? '')) return response;
-    return { ...withBody(response, { ...RESTING, orderID: `0x${'9'.repeat(64)}` }), status: 200 };
+    if (response.status < 400 || !refusal.test(errorOf(response))) return response;
+    return withBody(response, { ...RESTING, orderID: `0x${'9'.repeat(64)}` }, 200);
   });
 }
 
 export type Taken = { readonly id: string; readonly owner: Wallet; readonly body: OpenBody };
+
+/** The id of the order that a request placed. */
+export const placedId = (request: Request, response: Response): string | undefined =>
+  isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
+
+/** The fields of an order with its dollars and its shares. */
+export function amountFields({ order }: OpenBody) {
+  return order['side'] === 'BUY'
+    ? (['makerAmount', 'takerAmount'] as const)
+    : (['takerAmount', 'makerAmount'] as const);
+}
+
+/** The amounts of an order in micro units. */
+export function amountsOf(body: OpenBody): { readonly cash: number; readonly shares: number } {
+  const [cash, shares] = amountFields(body);
+  return { cash: Number(body.order[cash]), shares: Number(body.order[shares]) };
+}
 
 /** Watches orders being accepted: `taken` grows in the order of time. */
 export function watching(change: (handle: Handler, taken: readonly Taken[], internals: Internals) => Handler): Wrap {
@@ -64,7 +81,7 @@ export function watching(change: (handle: Handler, taken: readonly Taken[], inte
     const changed = change(handle, taken, internals);
     return (request) => {
       const response = changed(request);
-      const id = isPlacing(request) ? textAt(jsonOf(response), 'orderID') : undefined;
+      const id = placedId(request, response);
       const owner = callerOf(request, internals);
       if (response.status === 200 && id !== undefined && owner !== undefined) {
         taken.push({ id, owner, body: orderBodyOf(request) });
@@ -132,16 +149,21 @@ export function inOrder(body: OpenBody, change: JsonObject): OpenBody {
 }
 
 /** Orders whose body matches are refused before the simulator sees them. */
-export function refusingOrders(when: (body: OpenBody) => boolean, error: string): Wrap {
-  return onRoute('place-order', (handle) => (request) => {
+export function refusingOrders(when: (body: OpenBody, internals: Internals) => boolean, error: string): Wrap {
+  return onRoute('place-order', (handle, internals) => (request) => {
     const isOrder = isObject(jsonOf(request)['order']);
-    if (!isOrder || !when(orderBodyOf(request))) return handle(request);
-    return { ...refusal(handle, request), body: JSON.stringify({ error }) };
+    if (!isOrder || !when(orderBodyOf(request), internals)) return handle(request);
+    return withBody(refusal(handle, request), { error });
   });
 }
 
-/** The condition id of a token, from its book; the empty text for an unknown token. */
-export function conditionOf(handle: Handler, token: unknown): string {
-  const books = handle(withJson('POST', '/books', [{ token_id: String(token) }]));
-  return textAt(rowsIn(books)[0], 'market') ?? '';
+export function bookOf(handle: Handler, token: unknown): JsonObject | undefined {
+  return rowsIn(handle(withJson('POST', '/books', [{ token_id: String(token) }])))[0];
 }
+
+export function pricesIn(book: unknown, side: 'bids' | 'asks'): readonly number[] {
+  return objectsIn(listAt(book, side)).map((level) => Number(level['price']));
+}
+
+/** The condition id of a token, from its book; the empty text for an unknown token. */
+export const conditionOf = (handle: Handler, token: unknown): string => textAt(bookOf(handle, token), 'market') ?? '';

@@ -1,11 +1,13 @@
 /** proof/judge/wrappers/profile-with: the document profile with other values, as the change of a quirk. */
+import { entriesOf } from '../../../base/record.ts';
 import { loadProfile, type Profile } from '../../../spec/profile.ts';
 import type { Quirk } from '../variant.ts';
 
-export function profiled(change: (profile: Profile) => Partial<Profile>): Pick<Quirk, 'world'> {
+/** The values of a section that are not named stay as they are. */
+export function profiled(
+  sections: { readonly [Name in keyof Profile]?: Partial<Profile[Name]> },
+): Pick<Quirk, 'world'> {
   const document = loadProfile('document');
-  return { world: { profile: { ...document, ...change(document) } } };
+  const changed = entriesOf(sections).map(([name, values]) => [name, Object.assign({}, document[name], values)]);
+  return { world: { profile: { ...document, ...Object.fromEntries(changed) } } };
 }
-
-export const withOrders = (order: Partial<Profile['order']>): Pick<Quirk, 'world'> =>
-  profiled((document) => ({ order: { ...document.order, ...order } }));

@@ -33,17 +33,40 @@ export function reading(name: string, change: (value: string) => string): Wrap {
   });
 }
 
+export const readingAs = (name: string, value: string, meaning: string): Wrap =>
+  reading(name, (given) => (given === value ? meaning : given));
+
 export function assuming(name: string, value: string): Wrap {
   return editQuery((query) => {
     if (!query.has(name)) query.set(name, value);
   });
 }
 
+/** Of a parameter that is repeated, except the list `market`, the first or the last value counts. */
+export function oneCounts(at: 0 | -1): Wrap {
+  return editQuery((query) => {
+    for (const name of new Set(query.keys())) {
+      const value = query.getAll(name).at(at);
+      if (name !== 'market' && value !== undefined) query.set(name, value);
+    }
+  });
+}
+
+const ALIASES = [
+  ['tag_slug', 'tag'],
+  ['event_slug', 'eventSlug'],
+  ['conditionId', 'condition_id'],
+] as const;
+export const documentedWins = editQuery((query) => {
+  for (const [name, alias] of ALIASES) if (query.has(name)) query.delete(alias);
+});
+
 /** Requests for which `when` holds are refused, in the right error family. */
 export function refusing(when: (query: URLSearchParams) => boolean): Wrap {
   return refusingAny((request) => when(queryOf(request)));
 }
 
+export const refusingValue = (name: string, value: string): Wrap => refusing((query) => query.get(name) === value);
 export const refusingParam = (name: string): Wrap => refusing((query) => query.has(name));
 
 export function refusingAny(when: (request: Request, internals: Internals) => boolean, status = 400): Wrap {

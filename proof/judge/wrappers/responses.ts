@@ -11,7 +11,7 @@ export type Change = (value: unknown, holder: JsonObject) => unknown;
 
 /**
  * `value` with every place that `path` names changed. A path is keys with dots between; `*` stands for every item of an
- * array or value of an object, `first` and `last` for one item.
+ * array or value of an object, `first` and `last` for one item, `a|b` for two keys.
  */
 export function editAt(value: unknown, path: string, change: Change): unknown {
   return editFrom(value, path.split('.'), change, {});
@@ -27,8 +27,10 @@ function editFrom(value: unknown, path: readonly string[], change: Change, holde
     );
   }
   if (!isObject(value)) return value;
+  const keys = head.split('|');
+  const isChanged = (key: string) => head === '*' || keys.includes(key);
   const entries = Object.entries(value).map(
-    ([key, inner]) => [key, key === head || head === '*' ? editFrom(inner, rest, change, value) : inner] as const,
+    ([key, inner]) => [key, isChanged(key) ? editFrom(inner, rest, change, value) : inner] as const,
   );
   return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
 }
@@ -49,10 +51,13 @@ export const times =
   (factor: number): Change =>
   (value) =>
     Number(value) * factor;
-export const withKey =
-  (key: string, make: (holder: JsonObject) => unknown): Change =>
+/** Changes objects; every other value stays as it is. */
+export const ofObject =
+  (change: (object: JsonObject) => unknown): Change =>
   (value) =>
-    isObject(value) ? { ...value, [key]: make(value) } : value;
+    isObject(value) ? change(value) : value;
+export const withKey = (key: string, make: (holder: JsonObject) => unknown): Change =>
+  ofObject((value) => ({ ...value, [key]: make(value) }));
 export const inverted: Change = (value) => value !== true;
 export const shouted: Change = (value) => String(value).toUpperCase();
 export const lowered: Change = (value) => String(value).toLowerCase();
@@ -64,17 +69,40 @@ export function reworded(from: string, other: string): Wrap {
   return errors((json) => ({ ...json, error: String(json['error']).replace(from, other) }));
 }
 
-export function restated(saying: RegExp, status: number): Wrap {
-  return refusals((response: Response) => (saying.test(response.body) ? { ...response, status } : response));
+/** Refusals that say this, or have this status, get another status. */
+export function otherStatus(which: RegExp | number, status: number): Wrap {
+  return refusalsThat(
+    (response) => (typeof which === 'number' ? response.status === which : which.test(response.body)),
+    (response) => ({ ...response, status }),
+  );
 }
 
 /** Refusals for which `when` holds become a successful response with this body. */
 export function forgiven(body: unknown, when: (json: JsonObject) => boolean = () => true): Wrap {
-  return refusals((response) => (when(jsonOf(response)) ? { ...withBody(response, body), status: 200 } : response));
+  return refusalsThat(
+    (response) => when(jsonOf(response)),
+    (response) => withBody(response, body, 200),
+  );
 }
 
-export function withBody(response: Response, json: unknown): Response {
-  return { ...response, body: JSON.stringify(json) };
+/** Refusals of this status become a successful response with this body. */
+export const succeeding = (status: number, body: unknown): Wrap =>
+  refusalsThat(
+    (response) => response.status === status,
+    (response) => withBody(response, body, 200),
+  );
+
+export function withBody(response: Response, json: unknown, status = response.status): Response {
+  return { ...response, status, body: JSON.stringify(json) };
+}
+
+export function withHeaders(response: Response, more: Response['headers']): Response {
+  return { ...response, headers: { ...response.headers, ...more } };
+}
+
+export function withoutHeader(response: Response, name: string): Response {
+  const { [name]: _, ...headers } = response.headers;
+  return { ...response, headers };
 }
 
 export const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
@@ -104,6 +132,14 @@ export function responses(change: ReplyChange): Wrap {
 
 export function refusals(change: ReplyChange): Wrap {
   return replies((response, ...more) => (isSuccess(response) ? response : change(response, ...more)));
+}
+
+/** Changes the refusals that `is` chooses. */
+export function refusalsThat(
+  is: (response: Response, request: Request) => boolean,
+  change: (response: Response) => Response,
+): Wrap {
+  return refusals((response, request) => (is(response, request) ? change(response) : response));
 }
 
 export function bodies(change: (json: unknown, query: URLSearchParams) => unknown): Wrap {
@@ -140,10 +176,10 @@ export const alwaysFirst: Wrap = (handle) => {
   };
 };
 
-export function replying(when: (request: Request) => boolean, json: unknown): Wrap {
+export function replying(json: unknown, when: (request: Request) => boolean = () => true): Wrap {
   return (handle) => (request) => {
     if (!when(request)) return handle(request);
-    return { ...withBody(handle(get('/')), json), status: 200 };
+    return withBody(handle(get('/')), json, 200);
   };
 }
 

@@ -1,25 +1,26 @@
 /** proof/judge/wrappers/spellings: spelling of JSON and moments, words, page sizes and orders, unusual but correct. */
 import { isObject, type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
-import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
+import { encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import type { RouteId } from '../../../spec/route.ts';
-import type { Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { together, type Wrap } from '../variant.ts';
-import { wholeByCursor } from './lists.ts';
+import { cursorOffset, pageOf, wholeByCursor } from './lists.ts';
 import { reading, withQuery } from './requests.ts';
 import {
   bodies,
-  type Change,
   edit,
   errors,
   jsonOf,
+  ofObject,
   queryOf,
   refusals,
+  refusalsThat,
   replies,
   responses,
   rowsIn,
   withBody,
+  withoutHeader,
 } from './responses.ts';
 
 export const CURSOR_LISTS: readonly RouteId[] = [
@@ -32,21 +33,26 @@ export function texts(change: (body: string) => string): Wrap {
   return replies((response) => ({ ...response, body: change(response.body) }));
 }
 
-/** A value and everything in it, from the inside out. */
-function deep(value: unknown, change: (value: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return change(value.map((item) => deep(item, change)));
-  if (!isObject(value)) return change(value);
-  return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, deep(inner, change)])));
+/** A value and everything in it, from the inside out. `key`: that of the value, or of the list that contains it. */
+export function deep(value: unknown, change: (value: unknown, key: string) => unknown, key = ''): unknown {
+  if (Array.isArray(value))
+    return change(
+      value.map((item) => deep(item, change, key)),
+      key,
+    );
+  if (!isObject(value)) return change(value, key);
+  const entries = Object.entries(value).map(([name, inner]) => [name, deep(inner, change, name)] as const);
+  return change(Object.fromEntries(entries), key);
 }
 
-export const keysReversed = bodies((json) =>
-  deep(json, (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value)),
+export const everywhere = (change: (value: unknown, key: string) => unknown): Wrap =>
+  bodies((json) => deep(json, change));
+
+export const keysReversed = everywhere((value) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value,
 );
 
 const MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:\d\d)$/;
-export const offsetMoments = bodies((json) =>
-  deep(json, (value) => (typeof value === 'string' ? value.replace(MOMENT, '$1+00:00') : value)),
-);
 
 const DAY_MS = 86_400_000;
 const dayOf = (text: string) => new Date(`${text.slice(0, 10)}T00:00:00Z`);
@@ -67,13 +73,10 @@ function ordinalDate(moment: string): string {
 }
 
 const moments = (spell: (moment: string, zone: string) => string) =>
-  bodies((json) =>
-    deep(json, (value) =>
-      typeof value === 'string'
-        ? value.replace(MOMENT, (_, moment: string, zone: string) => spell(moment, zone))
-        : value,
-    ),
+  everywhere((value) =>
+    typeof value === 'string' ? value.replace(MOMENT, (_, moment: string, zone: string) => spell(moment, zone)) : value,
   );
+export const offsetMoments = moments((moment) => `${moment}+00:00`);
 export const weekDates = moments((moment, zone) => weekDate(moment) + zone);
 export const ordinalDates = moments((moment, zone) => ordinalDate(moment) + zone.replace(':', ''));
 
@@ -104,16 +107,15 @@ export const otherTexts = errors((json) => {
 });
 
 /** A malformed name of an entity is treated as an unknown one. */
-export const notFoundToo = refusals((response) =>
-  jsonOf(response)['type'] === BAD_REQUEST
-    ? { ...withBody(response, { type: NOT_FOUND, error: 'nothing of this name is there' }), status: 404 }
-    : response,
+export const notFoundToo = refusalsThat(
+  (response) => jsonOf(response)['type'] === BAD_REQUEST,
+  (response) => withBody(response, { type: NOT_FOUND, error: 'nothing of this name is there' }, 404),
 );
 
 /** Adds a field to the items of every list and to every single object except the map of prices. */
 export const extraFields = responses((response, request) => {
   if (matchRoute(request)?.id === 'prices') return response;
-  const more: Change = (value) => (isObject(value) ? { ...value, note: 'and this', weight: 3 } : value);
+  const more = ofObject((value) => ({ ...value, note: 'and this', weight: 3 }));
   const json: unknown = JSON.parse(response.body);
   return withBody(response, Array.isArray(json) ? json.map((item) => more(item, {})) : more(json, {}));
 });
@@ -131,8 +133,7 @@ export function smallPages(size: number): Wrap {
     const data = objectsIn(page['data']);
     if (response.status !== 200) return response;
     if (data.length <= size) return withBody(response, { ...page, limit: size });
-    const offset = readCursor(queryOf(request).get('next_cursor') || CURSOR_START) ?? 0;
-    const next = encodeCursor(offset + size);
+    const next = encodeCursor(cursorOffset(queryOf(request)) + size);
     return withBody(response, { data: data.slice(0, size), next_cursor: next, limit: size, count: size });
   });
 }
@@ -142,8 +143,8 @@ export const emptyLastPage = replies((response, request) => {
   const page = jsonOf(response);
   const data = objectsIn(page['data']);
   if (response.status !== 200 || data.length === 0 || !endsPaging(textAt(page, 'next_cursor') ?? '')) return response;
-  const offset = readCursor(queryOf(request).get('next_cursor') || CURSOR_START) ?? 0;
-  return withBody(response, { ...page, next_cursor: encodeCursor(offset + data.length) });
+  const next = encodeCursor(cursorOffset(queryOf(request)) + data.length);
+  return withBody(response, { ...page, next_cursor: next });
 });
 
 /** Pages of seven, with cursors in another spelling. Cursors of requests are read in any spelling. */
@@ -167,9 +168,7 @@ export const countOfAll = replies((response, request, handle) =>
 
 export const fromTheEnd = responses((response, request, handle) => {
   const whole = rowsIn(handle(withQuery(request, everything))).toReversed();
-  const query = queryOf(request);
-  const offset = Number(query.get('offset') ?? 0);
-  return withBody(response, whole.slice(offset, offset + Number(query.get('limit') ?? 20)));
+  return withBody(response, pageOf(whole, queryOf(request), 20));
 });
 
 function everything(query: URLSearchParams) {
@@ -177,15 +176,8 @@ function everything(query: URLSearchParams) {
   query.set('offset', '0');
 }
 
-export const emptySides: Change = (entry) => (isObject(entry) ? { BUY: '0', SELL: '0', ...entry } : entry);
-export const withoutCursorHeader = (response: Response): Response => {
-  const { 'x-next-cursor': _, ...kept } = response.headers;
-  return { ...response, headers: kept };
-};
-export const newWords = (row: JsonObject): JsonObject => ({ ...row, status: 'resting' });
-
-export function bidAsBuy(entry: unknown): unknown {
-  if (!isObject(entry)) return entry;
-  const { BUY, SELL, ...kept } = entry;
-  return { ...kept, ...(SELL === undefined ? {} : { BUY: SELL }), ...(BUY === undefined ? {} : { SELL: BUY }) };
-}
+/** Changes the pair of prices of each token. */
+export const eachPair = (change: (pair: JsonObject) => unknown): Wrap => edit('*', ofObject(change));
+export const emptySides = (blank: '' | '0'): Wrap => eachPair((pair) => ({ BUY: blank, SELL: blank, ...pair }));
+export const bidAsBuy = eachPair(({ BUY, SELL }) => ({ BUY: SELL, SELL: BUY }));
+export const withoutCursorHeader = responses((response) => withoutHeader(response, 'x-next-cursor'));

@@ -35,7 +35,7 @@ function differs({ createVenue, restoreVenue }: Subject, story: Story, tick: () 
       pair.one = venue;
       continue;
     }
-    const [wait, command] = step;
+    const [wait, command] = 'kind' in step ? [0, step] : step;
     now += wait;
     tick();
     const difference = stepBoth(pair, command, now, Infinity);

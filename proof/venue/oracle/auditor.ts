@@ -1,7 +1,7 @@
 /** proof/venue/oracle/auditor: follows a run by its event log alone; time and memory grow with what is open. */
 import { invariant } from '../../../base/result.ts';
 import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
-import type { Event, MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
+import type { Event, TradeEvent } from '../../../spec/venue/event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../../spec/venue/rules.ts';
 import { compact, lengthOf } from './agenda.ts';
 import { endArrival, findNextMaker, isPartOf } from './arrival-facts.ts';
@@ -111,7 +111,7 @@ function addLegs(report: ReportFinding, facts: Facts, trade: TradeEvent): void {
     if (taker === undefined || maker === undefined) continue;
     findNextMaker(facts, taker);
     weighLeg(facts, leg, maker, taker);
-    judgeLeg(report, facts, trade, leg, maker, taker);
+    for (const { name, judge } of OF_LEG) report(name, judge(facts, trade, leg, maker, taker));
     applyLeg(facts, trade, leg, maker, taker);
   }
 }
@@ -150,17 +150,6 @@ function judgeEvent(report: ReportFinding, facts: Facts, event: Event): void {
   const judges = OF_EVENT.get(event.kind);
   invariant(judges !== undefined, 'every kind of event has judges');
   for (const { name, judge } of judges) report(name, judge(facts, event));
-}
-
-function judgeLeg(
-  report: ReportFinding,
-  facts: Facts,
-  trade: TradeEvent,
-  leg: MakerLeg,
-  maker: OrderFacts,
-  taker: OrderFacts,
-): void {
-  for (const { name, judge } of OF_LEG) report(name, judge(facts, trade, leg, maker, taker));
 }
 
 function judgeArrival(report: ReportFinding, facts: Facts, order: OrderFacts): void {

@@ -2,28 +2,25 @@
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { FeeTerms } from '../../../spec/venue/command.ts';
 
-export function wholeCash(price: number, size: number): number {
-  const high = Math.floor(size / PRICE_ONE);
-  return price * high + Math.floor((price * (size - high * PRICE_ONE)) / PRICE_ONE);
+/** `rate` times `amount` in whole units of `unit`, rounded down. */
+function wholeOf(rate: number, amount: number, unit: number): number {
+  const high = Math.floor(amount / unit);
+  return rate * high + Math.floor((rate * (amount - high * unit)) / unit);
 }
 
+/** The remainder of `wholeOf`. */
+function restOf(rate: number, amount: number, unit: number): number {
+  const product = rate * (amount - Math.floor(amount / unit) * unit);
+  return product - Math.floor(product / unit) * unit;
+}
+
+export const wholeCash = (price: number, size: number): number => wholeOf(price, size, PRICE_ONE);
 /** The remainder of `wholeCash`, in ten-thousandths of a micro dollar. */
-export function cashFraction(price: number, size: number): number {
-  const product = price * (size - Math.floor(size / PRICE_ONE) * PRICE_ONE);
-  return product - Math.floor(product / PRICE_ONE) * PRICE_ONE;
-}
-
+export const cashFraction = (price: number, size: number): number => restOf(price, size, PRICE_ONE);
 /** The payout of `shares` at `payout` micro dollars each, rounded down to the micro dollar. */
-export function wholePayout(payout: number, shares: number): number {
-  const high = Math.floor(shares / MICRO);
-  return payout * high + Math.floor((payout * (shares - high * MICRO)) / MICRO);
-}
-
+export const wholePayout = (payout: number, shares: number): number => wholeOf(payout, shares, MICRO);
 /** The remainder of `wholePayout`, in millionths of a micro dollar. */
-export function payoutFraction(payout: number, shares: number): number {
-  const product = payout * (shares - Math.floor(shares / MICRO) * MICRO);
-  return product - Math.floor(product / MICRO) * MICRO;
-}
+export const payoutFraction = (payout: number, shares: number): number => restOf(payout, shares, MICRO);
 
 /** Digits of a number in base 1e8, lowest first; a digit times any factor used here is exact in a double. */
 export type Digits = Float64Array;

@@ -4,6 +4,7 @@ import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { type Choices, type Claim, judgeClaim } from '../oracle/claim.ts';
+import type { TimedCommand } from '../oracle/runs.ts';
 import { newMarks } from './marks.ts';
 import type { Trace, TraceStep } from './trace.ts';
 import { createdName, type Names, namedStep, resolveCommand } from './trace-names.ts';
@@ -16,7 +17,7 @@ export type Claims = Readonly<Record<string, Claim>>;
 /** The commands of a run, and a claim about them. */
 export type ClaimedRun = Readonly<{
   rules: VenueRules;
-  given: readonly { readonly command: Command; readonly now: number }[];
+  given: readonly TimedCommand[];
   claim: { readonly name: string; readonly choices: Choices };
   wrap: Wrap;
   note?: (what: string) => void;

@@ -3,6 +3,7 @@ import type { Venue } from '../../../sim/core/venue.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import type { Choices } from '../oracle/claim.ts';
+import type { TimedCommand } from '../oracle/runs.ts';
 import { CLAIMS, type ClaimName } from '../reads/claims.ts';
 import { populationOf } from '../reads/read-run.ts';
 import { endTrial } from './apply-command.ts';
@@ -11,12 +12,12 @@ import { type ClaimedRun, judgeClaimed, recordClaimed } from './claimed-run.ts';
 import { createReadAudit } from './read-audit.ts';
 import type { Trace, TraceStep } from './trace.ts';
 import { applyRecorded, newTrace } from './trace-names.ts';
-import { type Audit, failThrown, openTrial, type Trial, type Wrap } from './trial.ts';
+import { type Audit, failThrown, openTrial, type Wrap } from './trial.ts';
 
 export type GivenRun = Readonly<{
   rules: VenueRules;
   /** Moments in milliseconds; one that is earlier than the previous one is that of a slow clock. */
-  given: readonly { readonly command: Command; readonly now: number }[];
+  given: readonly TimedCommand[];
   /** Default: `naive`. */
   audit?: Audit;
   /** Also judges reads, as soon as all markets and wallets exist. */
@@ -49,7 +50,7 @@ export function judgeRun(run: GivenRun, origin: Pick<Trace, 'seed' | 'property'>
   } catch (error) {
     failThrown(trial, error);
   }
-  return trial.failure === undefined ? undefined : traceOf(trial, steps, { ...origin, audit, reads, canary });
+  return trial.failure && newTrace(trial.failure, { ...origin, audit, rules, settles: false, reads, canary, steps });
 }
 
 function judgeClaim(
@@ -60,20 +61,11 @@ function judgeClaim(
   const failure = judgeClaimed(run, CLAIMS);
   if (failure === undefined) return undefined;
   const { from, steps } = recordClaimed(run);
-  const judged = { claim: { ...claim, from }, ...(canary && { canary }) };
+  const judged = { claim: { ...claim, from }, canary };
   return newTrace(failure, { ...origin, audit: 'light', rules, settles: false, ...judged, steps });
 }
 
 function moved(command: Command, later: number): Command {
   if (command.kind !== 'place' || command.expiresAt === undefined) return command;
   return { ...command, expiresAt: command.expiresAt + later };
-}
-
-function traceOf(
-  { failure, watch }: Trial,
-  steps: readonly TraceStep[],
-  { canary, reads, ...origin }: Pick<Trace, 'seed' | 'property' | 'audit' | 'reads' | 'canary'>,
-): Trace | undefined {
-  const judged = { ...(reads && { reads }), ...(canary && { canary }) };
-  return failure && newTrace(failure, { ...origin, rules: watch.rules, settles: false, ...judged, steps: [...steps] });
 }

@@ -3,14 +3,10 @@ import { invariant } from '../../../base/result.ts';
 import { below, pick, type Stream } from '../../../model/draws.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 
-const UNWILLING = {
-  valueOf(): never {
-    throw new Error('a hostile value was converted');
-  },
-  toString(): never {
-    throw new Error('a hostile value was converted');
-  },
-};
+function convert(): never {
+  throw new Error('a hostile value was converted');
+}
+const UNWILLING = { valueOf: convert, toString: convert };
 
 const VALUES: Readonly<Record<string, unknown>> = {
   '!undefined': undefined,

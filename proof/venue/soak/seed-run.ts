@@ -67,8 +67,7 @@ export function recordSeed(settings: SeedSettings): Trace | undefined {
   const { seed, audit, commands, canary } = settings;
   const { rules } = drawOptions(seed);
   const settles = run.failure.step >= commands;
-  const broken = canary === undefined ? {} : { canary };
-  return newTrace(run.failure, { seed, audit, rules, settles, ...broken, steps: [...steps] });
+  return newTrace(run.failure, { seed, audit, rules, settles, canary, steps: [...steps] });
 }
 
 type RunMode = Pick<TrialSettings, 'maxBacklog'> & { readonly record?: TraceStep[] };

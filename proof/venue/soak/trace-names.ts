@@ -3,6 +3,7 @@ import type { Result } from '../../../base/result.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { applyCommand } from './apply-command.ts';
 import { isHostile, unmasked } from './hostile.ts';
+import type { Step } from './swarm.ts';
 import type { Trace, TraceStep } from './trace.ts';
 import type { Failure, Trial } from './trial.ts';
 import type { Watch } from './watch-state.ts';
@@ -55,12 +56,7 @@ export function createdName(command: Command, reply: Reply): string | undefined 
 export type Names = Map<string, number>;
 
 /** The command of a recorded step in this run. */
-export function resolveCommand(
-  names: Names,
-  watch: Watch,
-  step: Extract<TraceStep, { give: unknown }>,
-  moment: number,
-): Command {
+export function resolveCommand(names: Names, watch: Watch, step: GivenStep, moment: number): Command {
   const { give } = step;
   if (typeof give !== 'object' || give === null) return unmasked(give);
   const fields: Readonly<Record<string, unknown>> = Object.fromEntries(
@@ -91,13 +87,10 @@ function inOrder(values: readonly unknown[]): readonly unknown[] {
   return [...values].sort((one, other) => one - other);
 }
 
-/** A command after `wait` milliseconds; `template`: the command with the names of its hostile values, if it has any. */
-type RecordedCommand = { readonly wait: number; readonly command: Command; readonly template?: unknown };
-
 /** Applies the command and appends it to `record`, if there is one. */
 export function applyRecorded(
   trial: Trial,
-  { wait, command, template }: RecordedCommand,
+  { wait, command, template }: Step,
   record: TraceStep[] | undefined,
 ): Result<Reply, Refusal> {
   // Recorded first: the names are those of what exists before the command.

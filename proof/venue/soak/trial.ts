@@ -8,6 +8,7 @@ import type { Event } from '../../../spec/venue/event.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { type Auditor, createAuditor } from '../oracle/auditor.ts';
 import { isSame, stateDifference } from '../oracle/differential.ts';
+import type { TimedCommand } from '../oracle/runs.ts';
 import { type Marks, newMarks } from './marks.ts';
 import type { ReadAudit } from './read-audit.ts';
 import { newWatch, type Watch } from './watch-state.ts';
@@ -47,7 +48,7 @@ export type Trial = {
   steps: number;
   failure: Failure | undefined;
   /** The commands and their moments, if requested. */
-  readonly given: { readonly command: Command; readonly now: number }[] | undefined;
+  readonly given: TimedCommand[] | undefined;
 };
 
 export type Wrap = (venue: Venue) => Venue;

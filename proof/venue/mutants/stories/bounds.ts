@@ -1,9 +1,8 @@
 /** proof/venue/mutants/stories/bounds: amounts at the bounds of balances, of valid values, and of exact integers. */
 import { MICRO } from '../../../../base/units.ts';
 import { SECOND_MS } from '../../../../sim/world/world.ts';
-import type { Command } from '../../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';
-import { order, place, START, type Story, split, venue } from './story.ts';
+import { cancel, fail, merge, place, START, type Step, type Story, split, times, venue, wait } from './story.ts';
 
 /** The first size from `from` on whose value is a ten-thousandth below whole micro dollars, if there is one. */
 function nearlyWhole(price: number, from: number): number {
@@ -23,10 +22,10 @@ export const BOUND_STORIES: Readonly<Record<string, Story>> = {
     split(1, 0, 20_000_000),
     place({ wallet: 1, side: 'SELL', outcome: 1, price: 9_000, size: 20_000_001 }),
     place({ wallet: 1, side: 'SELL', outcome: 1, price: 9_000, size: 20_000_000 }),
-    [0, { kind: 'merge', wallet: 1, market: 0, size: 1 }],
-    [0, { kind: 'cancel', wallet: 1, order: 1 }],
-    [0, { kind: 'merge', wallet: 1, market: 0, size: 20_000_001 }],
-    [0, { kind: 'merge', wallet: 1, market: 0, size: 20_000_000 }],
+    merge(1, 0, 1),
+    cancel(1, 1),
+    merge(1, 0, 20_000_001),
+    merge(1, 0, 20_000_000),
   ],
   /** A taker that has exactly the cost of its order and the highest fee, and pays both in two legs. */
   lastPennyForFee: [
@@ -41,13 +40,13 @@ export const BOUND_STORIES: Readonly<Record<string, Story>> = {
     ...venue([{ fee: { rate: 100_000, exponent: 1, takerOnly: true } }], [40_000_000, 1_279, 5_349, 514_989]),
     split(0, 0, 20_000_000),
     place({ side: 'SELL', price: 8_000, size: 2_000 }),
-    ...[1_562, 10_000, 1_000_000].flatMap((size, index): [number, Command][] => {
+    ...[1_562, 10_000, 1_000_000].flatMap((size, index): Step[] => {
       const taker = { wallet: index + 1, type: 'FAK', price: [8_000, 5_100, 4_900][index] ?? 0, size } as const;
       return [
         place({ side: 'SELL', price: 4_900, size: 1 }),
-        [0, order(taker)],
-        [0, { kind: 'deposit', wallet: index + 1, amount: 1 }],
-        [0, order(taker)],
+        place(taker),
+        { kind: 'deposit', wallet: index + 1, amount: 1 },
+        place(taker),
       ];
     }),
   ],
@@ -74,18 +73,16 @@ export const BOUND_STORIES: Readonly<Record<string, Story>> = {
     ),
     ...[0, 1, 2].flatMap((market) => [
       split(0, market, SIZE_LIMIT),
-      ...[1_237, 4_999, 5_000, 9_999, 2_345, 6_789, 3_141, 7_777, 1_009, 8_887].flatMap(
-        (price, index): [number, Command][] => {
-          const first = nearlyWhole(price, 986_531_986_640_000);
-          const second = nearlyWhole(price, 12_345_678_900_000);
-          const [seller, wallet] = index % 2 === 0 ? [0, 1] : [1, 0];
-          return [
-            place({ market, wallet: seller, side: 'SELL', price, size: first + second }),
-            place({ market, wallet, type: 'FAK', price, size: first }),
-            place({ market, wallet, type: 'FAK', price, size: second }),
-          ];
-        },
-      ),
+      ...[1_237, 4_999, 5_000, 9_999, 2_345, 6_789, 3_141, 7_777, 1_009, 8_887].flatMap((price, index): Step[] => {
+        const first = nearlyWhole(price, 986_531_986_640_000);
+        const second = nearlyWhole(price, 12_345_678_900_000);
+        const [seller, wallet] = index % 2 === 0 ? [0, 1] : [1, 0];
+        return [
+          place({ market, wallet: seller, side: 'SELL', price, size: first + second }),
+          place({ market, wallet, type: 'FAK', price, size: first }),
+          place({ market, wallet, type: 'FAK', price, size: second }),
+        ];
+      }),
     ]),
   ],
   /** Sales of makers and takers that bring less than their fee. */
@@ -101,15 +98,12 @@ export const BOUND_STORIES: Readonly<Record<string, Story>> = {
   /** More orders than the first size of any table: all expire, and every salt is remembered. */
   crowd: [
     ...venue([{ delayMs: SECOND_MS }], [900 * MICRO]),
-    ...Array.from({ length: 130 }, (_, index): [number, Command] => {
+    ...times(130, (index) => {
       const expiresAt = START + 60_001 + ((index * 37) % 90);
-      return [
-        0,
-        order({ type: 'GTD', price: 100 + 100 * (index % 7), size: MICRO, expiresAt, salt: `${1_000 + index}` }),
-      ];
+      return place({ type: 'GTD', price: 100 + 100 * (index % 7), size: MICRO, expiresAt, salt: `${1_000 + index}` });
     }),
     ...[0, 1, 44, 129].map((index) => place({ salt: `${1_000 + index}` })),
-    ...[60_000, 1, 40, 9, 1, 39, 1].map((wait): [number, Command] => [wait, { kind: 'open-wallet' }]),
+    ...[60_000, 1, 40, 9, 1, 39, 1].map(wait),
   ],
   /** Keys around the largest int, in trades of one leg and of several. */
   farKeys: [
@@ -119,6 +113,6 @@ export const BOUND_STORIES: Readonly<Record<string, Story>> = {
     place({ wallet: 1, key: 1, size: 15 * MICRO }),
     place({ wallet: 1, key: 2 ** 40, size: 10 * MICRO }),
     place({ wallet: 1, key: 3, size: 15 * MICRO }),
-    [0, { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }],
+    fail(0),
   ],
 };

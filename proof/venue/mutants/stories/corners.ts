@@ -1,9 +1,23 @@
 /** proof/venue/mutants/stories/corners: rare combinations, and runs that continue after a restore. */
 import { MICRO } from '../../../../base/units.ts';
 import { SECOND_MS } from '../../../../sim/world/world.ts';
-import type { Command } from '../../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../../spec/venue/rules.ts';
-import { order, place, RESTORE, START, type Step, type Story, split, times, venue } from './story.ts';
+import {
+  cancel,
+  close,
+  convert,
+  group,
+  heartbeat,
+  place,
+  RESTORE,
+  START,
+  type Step,
+  type Story,
+  split,
+  times,
+  venue,
+  wait,
+} from './story.ts';
 
 export const CORNER_STORIES: Readonly<Record<string, Story>> = {
   /** Keys beyond int on orders with every optional field; then a trade of orders with small keys. */
@@ -13,10 +27,10 @@ export const CORNER_STORIES: Readonly<Record<string, Story>> = {
     place({ key: 2 ** 40, type: 'GTD', price: 4_000, expiresAt: START + 90_000, salt: 'a text' }),
     place({ key: 2 ** 41, side: 'SELL', price: 6_000, size: MICRO }),
     place({ wallet: 1, key: 2 ** 42, type: 'GTD', price: 6_000, expiresAt: START + 99_000, salt: 'another' }),
-    [SECOND_MS, order({ side: 'SELL', price: 5_000, size: MICRO })],
-    [SECOND_MS, order({ side: 'SELL', price: 7_000, size: MICRO })],
+    [SECOND_MS, place({ side: 'SELL', price: 5_000, size: MICRO })],
+    [SECOND_MS, place({ side: 'SELL', price: 7_000, size: MICRO })],
     place({ wallet: 1, price: 7_000, size: MICRO }),
-    [100_000, { kind: 'open-wallet' }],
+    wait(100_000),
   ],
   /** A release and a later heartbeat end in one moment; a trade is mined while both wait. */
   releaseBeforeLoss: {
@@ -29,8 +43,8 @@ export const CORNER_STORIES: Readonly<Record<string, Story>> = {
       place({ market: 1 }),
       place({ wallet: 1, side: 'SELL' }),
       place({ size: 20 * MICRO }),
-      [0, { kind: 'heartbeat', key: 0 }],
-      [SECOND_MS, { kind: 'open-wallet' }],
+      heartbeat(0),
+      wait(SECOND_MS),
     ],
   },
   /** Keys beyond the table, before and after the first key in it; their heartbeat sessions also end after a restore. */
@@ -41,28 +55,28 @@ export const CORNER_STORIES: Readonly<Record<string, Story>> = {
       ...[70_000, 2 ** 16, 2 ** 31 + 1].flatMap((key): Step[] => [
         place({ key, size: MICRO }),
         place({ key, size: MICRO }),
-        [0, { kind: 'heartbeat', key }],
+        heartbeat(key),
       ]),
       RESTORE,
-      [SECOND_MS, { kind: 'open-wallet' }],
+      wait(SECOND_MS),
     ],
   },
   /** A market listed twice in a group, or in a conversion. */
   twice: [
     ...venue([{}, {}], [50 * MICRO]),
-    [0, { kind: 'group-markets', markets: [0, 0] }],
-    [0, { kind: 'group-markets', markets: [0, 1] }],
+    group(0, 0),
+    group(0, 1),
     split(0, 0, 4 * MICRO),
-    [0, { kind: 'convert', wallet: 0, group: 0, markets: [0, 0], size: MICRO }],
+    convert(0, 0, [0, 0], MICRO),
   ],
   /** Deposits and debts up to the last exact integer, and one beyond. */
   lastOfAllMoney: [
     ...venue([{}, {}, {}, {}], [Number.MAX_SAFE_INTEGER - 3 * MICRO]),
-    [0, { kind: 'group-markets', markets: [0, 1, 2, 3] }],
+    group(0, 1, 2, 3),
     split(0, 0, 2 * MICRO),
-    [0, { kind: 'convert', wallet: 0, group: 0, markets: [0], size: MICRO + 1 }],
-    [0, { kind: 'convert', wallet: 0, group: 0, markets: [0], size: MICRO }],
-    [0, { kind: 'deposit', wallet: 0, amount: 1 }],
+    convert(0, 0, [0], MICRO + 1),
+    convert(0, 0, [0], MICRO),
+    { kind: 'deposit', wallet: 0, amount: 1 },
   ],
   /** An order takes and then makes, each time for less than half a fee step, and for a whole step in total. */
   crumbs: [
@@ -83,9 +97,9 @@ export const CORNER_STORIES: Readonly<Record<string, Story>> = {
   closedPaused: [
     ...venue([{}], [50 * MICRO]),
     place({}),
-    [0, { kind: 'pause-market', market: 0 }],
-    [0, { kind: 'close-market', market: 0 }],
-    [0, { kind: 'resume-market', market: 0 }],
+    { kind: 'pause-market', market: 0 },
+    close,
+    { kind: 'resume-market', market: 0 },
     place({}),
   ],
   /** A market with several delayed orders is restored and then closes. */
@@ -95,8 +109,8 @@ export const CORNER_STORIES: Readonly<Record<string, Story>> = {
     place({ wallet: 1, side: 'SELL' }),
     ...times(5, () => place({ size: MICRO })),
     RESTORE,
-    [0, { kind: 'close-market', market: 0 }],
-    [SECOND_MS, { kind: 'open-wallet' }],
+    close,
+    wait(SECOND_MS),
   ],
   /** More orders and wallets than the first tables hold, restored: all salts are remembered, and the orders trade. */
   manyRestored: [
@@ -106,9 +120,9 @@ export const CORNER_STORIES: Readonly<Record<string, Story>> = {
     ),
     ...times(90, (wallet) => place({ wallet, size: MICRO, price: 4_900 + (wallet % 2) * 100, salt: '5' })),
     RESTORE,
-    ...times(90, (wallet): readonly [number, Command] => place({ wallet, size: MICRO, salt: '5' })),
+    ...times(90, (wallet): Step => place({ wallet, size: MICRO, salt: '5' })),
     split(0, 0, 10 * MICRO),
-    [0, { kind: 'cancel', wallet: 0, order: 0 }],
+    cancel(0, 0),
     place({ wallet: 0, side: 'SELL', price: 4_900, size: 8 * MICRO }),
   ],
   /** The salt of the previous order is used again, below the highest of the wallet. */

@@ -2,7 +2,7 @@
 import { MICRO } from '../../../../base/units.ts';
 import { SECOND_MS } from '../../../../sim/world/world.ts';
 import { DELAY_LIMIT, MOMENT_LIMIT } from '../../../../spec/venue/rules.ts';
-import { order, place, START, type Story, split, venue } from './story.ts';
+import { heartbeat, place, START, type Story, split, venue, wait } from './story.ts';
 
 export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
   /** An expiry, requested last, and the release of an order that would have crossed it, in one moment. */
@@ -13,7 +13,7 @@ export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
     place({ wallet: 1, price: 5_000 }),
     place({ side: 'SELL', type: 'GTD', price: 4_900, expiresAt: START + 61 * SECOND_MS, outcome: 0, size: MICRO }),
     place({ side: 'SELL', type: 'GTD', price: 9_900, expiresAt: START + 61 * SECOND_MS, size: MICRO }),
-    [61 * SECOND_MS, { kind: 'open-wallet' }],
+    wait(61 * SECOND_MS),
   ],
   /** The same with an order that rests from the start and a delayed taker. */
   expiryBeforeRelease: [
@@ -23,10 +23,10 @@ export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
     place({ wallet: 1, price: 5_100 }),
     [
       SECOND_MS,
-      order({ side: 'SELL', type: 'GTD', price: 5_200, expiresAt: START + 70 * SECOND_MS, size: 2 * MICRO, key: 3 }),
+      place({ side: 'SELL', type: 'GTD', price: 5_200, expiresAt: START + 70 * SECOND_MS, size: 2 * MICRO, key: 3 }),
     ],
     place({ side: 'SELL', type: 'GTD', price: 5_100, expiresAt: START + 70 * SECOND_MS, size: 3 * MICRO }),
-    [69 * SECOND_MS, { kind: 'open-wallet' }],
+    wait(69 * SECOND_MS),
   ],
   /** An order is released while its market is paused. */
   pausedRelease: [
@@ -37,7 +37,7 @@ export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
     [1_999, { kind: 'pause-market', market: 0 }],
     [1, { kind: 'resume-market', market: 0 }],
     place({ wallet: 1 }),
-    [2_000, { kind: 'open-wallet' }],
+    wait(2_000),
   ],
   /** The longest delay and the last expiry, and one beyond. */
   farOff: [
@@ -57,12 +57,12 @@ export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
       place({ market: 1, side: 'SELL' }),
       place({ side: 'SELL' }),
       place({ wallet: 1, size: 2 * MICRO }),
-      [500, { kind: 'heartbeat', key: 0 }],
-      [500, order({ wallet: 1, market: 1, size: MICRO })],
+      [500, heartbeat(0)],
+      [500, place({ wallet: 1, market: 1, size: MICRO })],
       place({ wallet: 1, size: MICRO }),
-      [1_000, { kind: 'heartbeat', key: 1 }],
-      [1_000, { kind: 'open-wallet' }],
-      [5_000, { kind: 'open-wallet' }],
+      [1_000, heartbeat(1)],
+      wait(1_000),
+      wait(5_000),
     ],
   },
   /** A trade is mined and an older one confirmed in one moment, while both wait and a third is mined before them. */
@@ -73,9 +73,9 @@ export const MOMENT_STORIES: Readonly<Record<string, Story>> = {
       split(0, 0, 30 * MICRO),
       place({ side: 'SELL' }),
       place({ wallet: 1, size: MICRO }),
-      [500, order({ wallet: 1, size: MICRO })],
-      [500, order({ wallet: 1, size: MICRO })],
-      [5_000, { kind: 'open-wallet' }],
+      [500, place({ wallet: 1, size: MICRO })],
+      [500, place({ wallet: 1, size: MICRO })],
+      wait(5_000),
     ],
   },
 };
