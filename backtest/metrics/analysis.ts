@@ -1,4 +1,5 @@
 /** backtest/metrics/analysis: the parts of a result that several metrics read, computed once. */
+import { getOrAdd } from '../../base/record.ts';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { BacktestResult, FillRecord, SettlementRecord } from '../result.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
@@ -93,9 +94,7 @@ export function profitsByPeriod(analysis: Analysis): PeriodProfits {
   const count = Math.max(1, Math.ceil((last - start) / period.length));
   const clusters = new Map<string, Float64Array>();
   for (const [market, movements] of Map.groupBy(analysis.movements, ({ token }) => marketOf(token))) {
-    const key = clusterOf(analysis, market);
-    const profits = clusters.get(key) ?? new Float64Array(count);
-    clusters.set(key, profits);
+    const profits = getOrAdd(clusters, clusterOf(analysis, market), () => new Float64Array(count));
     let before = 0;
     let next = 0;
     const accounts = [0, 1].map((outcome) => ({ token: 2 * market + outcome, cash: 0, size: 0, cost: 0 }));

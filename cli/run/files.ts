@@ -1,6 +1,7 @@
 /** cli/run/files: the scenarios of `touchstone run`: found, read, chosen by tags; or all problems. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '../../base/counted.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
 import type { Problem } from '../../scenarios/reading/problem.ts';
@@ -58,9 +59,4 @@ function warningText({ file, line, column, message }: Problem) {
 /** False for paths that are not there. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-/** `1 file`, `2 files`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,6 @@
 /** cli/run/single-run: one run of `touchstone run`: plays, compares golden traces, prints and writes results. */
+
+import { counted } from '../../base/counted.ts';
 import type { Report } from '../../conformance/report.ts';
 import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
 import { scenarioJunit } from '../../reports/scenario-junit.ts';
@@ -15,7 +17,7 @@ import { hasColours } from '../terminal/colors.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from './command.ts';
-import { counted, type Found } from './files.ts';
+import type { Found } from './files.ts';
 import { heldAgainstGoldens } from './golden-traces.ts';
 import { type Played, type RunOutcome, whyEnded } from './outcome.ts';
 import { againLine, runJson, runText, stepTraceText } from './report.ts';
