@@ -1,7 +1,7 @@
 /** reports/check-page/check-header: the verdict, its numbers, and what a reader has to know before the details. */
 import type { Report } from '../../conformance/report.ts';
 import { toneOf } from '../outcome.ts';
-import { type Content, count, type Html, html } from '../page/html.ts';
+import { type Content, count, type Html, html, separated } from '../page/html.ts';
 import { type KeyFigure, keyFigures } from '../page/page.ts';
 import {
   adviceLines,
@@ -24,8 +24,8 @@ export function checkHeader(report: Report): Html {
   const what = command === 'check' ? 'conformance of' : `report of touchstone ${command} on`;
   return html`<header>
 <p class="kicker">Touchstone ${touchstone}: ${what} <b>${target}</b></p>
-<h1 class="verdict-line ${toneOf(verdict)}">${titleOf(verdict)}</h1>
-<p class="summary">${parts.map((part, index) => [index > 0 && ' · ', part])}</p>
+<h1 class="verdict-line ${toneOf(verdict)}">${TITLES[verdict]}</h1>
+<p class="summary">${separated(parts)}</p>
 </header>
 ${keyFigures(figures(report))}
 ${firstSteps(report)}
@@ -46,7 +46,7 @@ function firstSteps(report: Report): Content {
 ${more > 0 && html`<p>and ${count(more)} more</p>`}</div>`;
 }
 
-const TITLES: Readonly<Record<Report['verdict'], string>> = {
+export const TITLES: Readonly<Record<Report['verdict'], string>> = {
   conformant: 'Conformant',
   'conformant-with-notes': 'Conformant, with notes',
   partial: 'Partial: not every MUST clause was verified',
@@ -56,10 +56,6 @@ const TITLES: Readonly<Record<Report['verdict'], string>> = {
   failed: 'Failed',
   incomplete: 'Incomplete',
 };
-
-export function titleOf(verdict: Report['verdict']): string {
-  return TITLES[verdict];
-}
 
 /** Items of a list in the header; the report as JSON has all. */
 const SHOWN = 50;

@@ -7,11 +7,11 @@ import { isOfTraffic } from '../../conformance/traffic/label.ts';
 import { routeName } from '../../spec/clauses/clause.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
-import { count, dataBlock, type Html, html } from '../page/html.ts';
+import { count, dataBlock, type Html, html, separated } from '../page/html.ts';
 import { contentsOf, facts, page, type Section, sectionParts } from '../page/page.ts';
 import { beginningOf, mapTexts, withoutRepeats } from '../page/repeated-texts.ts';
 import type { ReportExtras } from '../report-writer.ts';
-import { checkHeader, titleOf } from './check-header.ts';
+import { checkHeader, TITLES } from './check-header.ts';
 import { CLAUSE_STATES } from './clause-states.ts';
 import { pageClauses, UNKNOWN_SECTION } from './page-clauses.ts';
 import type { CheckPageData, PageClause } from './page-data.ts';
@@ -107,10 +107,10 @@ function sectionPart(section: string, clauses: readonly PageClause[]): Html {
 <summary><span class="section-number">${number}</span>
 <span class="section-title">${title}</span>
 ${bar(counts, clauses.length)}
-<span class="section-counts">${counts.map(({ state, number: size }, index) => [
-    index > 0 && ', ',
-    html`<span class="ink-${slug(state)}">${count(size)} ${state}</span>`,
-  ])}</span></summary><div class="section-body"></div></details>\n`;
+<span class="section-counts">${separated(
+    counts.map(({ state, number: size }) => html`<span class="ink-${slug(state)}">${count(size)} ${state}</span>`),
+    ', ',
+  )}</span></summary><div class="section-body"></div></details>\n`;
 }
 
 const BAR_WIDTH = 120;
@@ -157,7 +157,7 @@ export function checkHtml(whole: Report, { trace, timings = new Map() }: ReportE
   };
   const sections = sectionsOf(report, data, trace === undefined ? undefined : trafficSection(trace));
   return page({
-    title: `${titleOf(report.verdict)}: ${report.target}`,
+    title: `${TITLES[report.verdict]}: ${report.target}`,
     styles: [...kitStyles(), readFileSync(join(import.meta.dirname, 'check-page.css'), 'utf8')],
     scripts: [...(trace === undefined ? [] : [chartLibrary()]), browserScript(SCRIPTS)],
     body: html`<main class="page">

@@ -1,4 +1,5 @@
 /** reports/comparison/sentences: the sentences and numbers of a comparison that every format shows. */
+import { counted } from '../../base/counted.ts';
 import type { Finding } from '../../conformance/report.ts';
 import { routeName } from '../../spec/clauses/clause.ts';
 import { ROUTES } from '../../spec/routes.ts';
@@ -45,7 +46,7 @@ export const CAUSE_CHANGES = [
 export function causeLine({ title, route, severity, gain }: ComparedCause): string {
   const known = ROUTES.find(({ id }) => id === route);
   const place = known === undefined ? '' : `${routeName(known)}: `;
-  return `${place}${title} (${severity === 'warn' ? 'a warning' : `${gain} ${gain === 1 ? 'clause' : 'clauses'}`})`;
+  return `${place}${title} (${severity === 'warn' ? 'a warning' : counted(gain, 'clause')})`;
 }
 
 type ClassCounts = (typeof CLASSES)[number] & { readonly counts: readonly number[] };
@@ -84,8 +85,7 @@ export function runChangeLine({ check, old, new: now, reason }: CheckChange): st
 }
 
 export function outcomeLine({ regressions }: Comparison): string {
-  if (regressions === 0) return 'No regressions';
-  return regressions === 1 ? '1 regression' : `${regressions} regressions`;
+  return regressions === 0 ? 'No regressions' : counted(regressions, 'regression');
 }
 
 export function loneLine({ check, verdict }: LoneCheck): string {

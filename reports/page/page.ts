@@ -91,10 +91,10 @@ ${figures.map(
 }
 
 /** All definitions as a list: for print, for reading in one go. */
-export function definitionList(entries: readonly { readonly name: string; readonly definition: string }[]): Html {
+export function definitionList(entries: readonly { readonly title: string; readonly definition: string }[]): Html {
   return html`<dl class="definitions">
 ${entries.map(
-  ({ name, definition }) => html`<div class="definition"><dt>${name}</dt><dd>${definition}</dd></div>\n`,
+  ({ title, definition }) => html`<div class="definition"><dt>${title}</dt><dd>${definition}</dd></div>\n`,
 )}</dl>`;
 }
 

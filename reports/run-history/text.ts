@@ -1,5 +1,6 @@
 /** reports/run-history/text: a history for people at a terminal, and as Markdown. */
 
+import { counted } from '../../base/counted.ts';
 import { percent } from '../summary.ts';
 import { joinedSections, markdown, markdownList, visible } from '../untrusted.ts';
 import type { HistoryRun, RunHistory } from './run-history.ts';
@@ -101,7 +102,7 @@ const SHOWN_IN_MARKDOWN = 100;
 export function runHistoryMarkdown({ runs, skipped }: RunHistory): string {
   const shown = runs.slice(-SHOWN_IN_MARKDOWN);
   const sections = [
-    `## Touchstone: ${runs.length} ${runs.length === 1 ? 'report' : 'reports'}`,
+    `## Touchstone: ${counted(runs.length, 'report')}`,
     `Result ${sparkline(shown.map(resultShare))}, coverage ${sparkline(shown.map(coverageShare))}`,
     ...(runs.length > shown.length ? [`The last ${SHOWN_IN_MARKDOWN} runs:`] : []),
     [
