@@ -86,51 +86,49 @@ function figures(report: Report): readonly KeyFigure[] {
   const idle = counts['not-testable'] + counts.blocked + counts['not-run'] + counts.error;
   return [
     {
-      id: 'coverage',
-      name: 'Coverage',
       ...share(coverage.verified, coverage.must),
-      definition: 'MUST clauses of the claimed capabilities for which a value was seen, of all of them.',
+      ...about('Coverage', 'MUST clauses of the claimed capabilities for which a value was seen, of all of them.'),
     },
     {
-      id: 'result',
-      name: 'Result',
       ...share(result.passed, result.verified),
-      definition: 'Verified clauses without a failure, of all verified clauses.',
+      ...about('Result', 'Verified clauses without a failure, of all verified clauses.'),
     },
     {
-      id: 'failures',
-      name: 'Failures',
       value: count(failures),
-      ...(failures > 0 ? { tone: 'loss' } : {}),
-      ...(expected > 0 ? { detail: `and ${count(expected)} as expected` } : {}),
-      definition: 'Checks that found a broken MUST clause and that no expectation covers.',
+      ...(failures > 0 && { tone: 'loss' }),
+      ...(expected > 0 && { detail: `and ${count(expected)} as expected` }),
+      ...about('Failures', 'Checks that found a broken MUST clause and that no expectation covers.'),
     },
     {
-      id: 'warnings',
-      name: 'Warnings',
       value: count(counts.warn),
-      definition: 'Checks that found a broken SHOULD clause. With --strict these are failures.',
+      ...about('Warnings', 'Checks that found a broken SHOULD clause. With --strict these are failures.'),
     },
     {
-      id: 'notes',
-      name: 'Notes',
       value: count(counts.note),
-      definition: 'Checks that found a valid choice where the interface leaves one.',
+      ...about('Notes', 'Checks that found a valid choice where the interface leaves one.'),
     },
     {
-      id: 'unjudged',
-      name: 'Not judged',
       value: count(idle),
-      definition: 'Checks that were not testable, were blocked, did not run, or ended with an error of Touchstone.',
+      ...about(
+        'Not judged',
+        'Checks that were not testable, were blocked, did not run, or ended with an error of Touchstone.',
+        'unjudged',
+      ),
     },
     {
-      id: 'requests',
-      name: 'Requests',
       value: count(report.requests),
       detail: `${count(report.checks.length)} checks`,
-      definition: 'Requests of preflight, discovery and checks, without those that were sent again.',
+      ...about('Requests', 'Requests of preflight, discovery and checks, without those that were sent again.'),
     },
   ];
+}
+
+function about(
+  name: string,
+  definition: string,
+  id = name.toLowerCase(),
+): Pick<KeyFigure, 'id' | 'name' | 'definition'> {
+  return { id, name, definition };
 }
 
 function share(part: number, whole: number): Pick<KeyFigure, 'value' | 'detail'> {

@@ -1,12 +1,13 @@
 /** reports/comparison/sentences: the sentences and numbers of a comparison that every format shows. */
 import { counted } from '../../base/counted.ts';
-import type { Finding } from '../../conformance/report.ts';
+import { Finding } from '../../conformance/report.ts';
 import { routeName } from '../../spec/clauses/clause.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { percent } from '../summary.ts';
 import type { CheckChange, ComparedCause, ComparedRun, Comparison, LoneCheck } from './comparison.ts';
 
-export const SEVERITIES = ['fail', 'warn', 'note'] as const satisfies readonly Finding['severity'][];
+/** The worst first. */
+export const SEVERITIES = Finding.shape.severity.options;
 
 /** The classes of findings in the order of all formats. */
 export const CLASSES = [
@@ -49,9 +50,9 @@ export function causeLine({ title, route, severity, gain }: ComparedCause): stri
   return `${place}${title} (${severity === 'warn' ? 'a warning' : counted(gain, 'clause')})`;
 }
 
-type ClassCounts = (typeof CLASSES)[number] & { readonly counts: readonly number[] };
-
-export function classCounts({ findings }: Comparison): readonly ClassCounts[] {
+export function classCounts({
+  findings,
+}: Comparison): readonly ((typeof CLASSES)[number] & { readonly counts: readonly number[] })[] {
   return CLASSES.map((each) => ({
     ...each,
     counts: SEVERITIES.map((wanted) => findings[each.key].filter(({ severity }) => severity === wanted).length),

@@ -1,6 +1,4 @@
 /** reports/matrix/matrix-page: a matrix as one HTML file: implementations by sections, and failures of each cell. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sectionTitle } from '../check-page/section-titles.ts';
 import { browserScript, kitStyles } from '../page/assets.ts';
 import { type Content, count, countOf, type Html, html } from '../page/html.ts';
@@ -13,7 +11,7 @@ export function matrixHtml(matrix: Matrix): string {
   const items = remarks.map((remark) => html`<li>${remark}</li>`);
   return page({
     title: `${implementations.map(({ name }) => name).join(', ')}: conformance`,
-    styles: [...kitStyles(), readFileSync(join(import.meta.dirname, 'matrix.css'), 'utf8')],
+    styles: kitStyles('matrix/matrix.css'),
     scripts: [browserScript(['matrix'])],
     body: html`<main class="page">
 <header>

@@ -54,8 +54,12 @@ function inline(text: string, element: string): Html {
   return Html.ours(text);
 }
 
-/** A part of a page that its contents list. */
+/** A part of a page that its contents list. One without content is left out. */
 export type Section = { readonly id: string; readonly title: string; readonly content: Content };
+
+export function withContent(sections: readonly Section[]): readonly Section[] {
+  return sections.filter(({ content }) => content !== undefined && content !== false);
+}
 
 export function contentsOf(sections: readonly Section[]): Html {
   return html`<ul class="contents on-screen">${sections.map(

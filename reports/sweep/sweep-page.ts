@@ -17,7 +17,7 @@ import {
   money,
   separated,
 } from '../page/html.ts';
-import { contentsOf, definitionList, facts, keyFigures, page, type Section, sectionParts } from '../page/page.ts';
+import { contentsOf, definitionList, facts, keyFigures, page, sectionParts, withContent } from '../page/page.ts';
 import { assumptionFacts, rosierNotice } from '../tearsheet/header.ts';
 import { metricFigure } from '../tearsheet/unit-text.ts';
 import { CONVINCING, figureOf, LOSSES, standingOf } from './best-points.ts';
@@ -30,16 +30,18 @@ const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'sweep'];
 export function sweepHtml(report: SweepReport): string {
   const profit = profitChart(report);
   const data: SweepPageData = { charts: profit === undefined ? {} : { profit: profit.data } };
-  const sections: readonly Section[] = [
+  const sections = withContent([
     { id: 'result', title: 'Result', content: keyFigures(report.figures.map(metricFigure)) },
-    ...(report.windows.length === 0
-      ? []
-      : [{ id: 'windows', title: 'Walk-forward', content: [profit?.place, windowTable(report)] }]),
+    {
+      id: 'windows',
+      title: 'Walk-forward',
+      content: report.windows.length > 0 && [profit?.place, windowTable(report)],
+    },
     { id: 'parameters', title: 'Parameters', content: heatMaps(report) },
     { id: 'points', title: 'Points', content: pointTable(report) },
     { id: 'assumptions', title: 'Assumptions and data', content: basis(report) },
     { id: 'definitions', title: 'Definitions', content: definitionList([...report.figures, report.metric]) },
-  ];
+  ]);
   return page({
     title: `${report.strategy.name}: sweep`,
     styles: kitStyles(),
