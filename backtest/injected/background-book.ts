@@ -22,6 +22,9 @@ export type Level = {
   isTouched: boolean;
 };
 
+/** `blocked`: the keys of levels. */
+export type SavedBook = Readonly<{ isKnown: boolean; levels: readonly Level[]; blocked: readonly number[] }>;
+
 const SIDE_STEP = 16_384;
 const EMPTY = { recorded: 0, before: 0, head: 0, total: 0, isTouched: false };
 
@@ -113,11 +116,11 @@ export class BackgroundBook {
   }
 
   /** The book between two moments. */
-  save(): { readonly isKnown: boolean; readonly levels: readonly Level[]; readonly blocked: readonly number[] } {
+  save(): SavedBook {
     return { isKnown: this.isKnown, levels: [...this.levels.values()], blocked: this.#blocked.map(({ key }) => key) };
   }
 
-  restore(isKnown: boolean, levels: readonly Level[], blocked: readonly number[]): void {
+  restore({ isKnown, levels, blocked }: SavedBook): void {
     this.isKnown = isKnown;
     for (const level of levels) this.levels.set(level.key, level);
     this.#blocked = blocked.flatMap((key) => this.levels.get(key) ?? []);

@@ -36,14 +36,6 @@ type MarketScore = Readonly<{
   versus: { readonly own: number; readonly market: number } | undefined;
 }>;
 
-type Scores = Readonly<{
-  markets: readonly MarketScore[];
-  brier: Value;
-  logLoss: Value;
-  marketBrier: Value;
-  skill: Value;
-}>;
-
 export function forecastMetrics(analysis: Analysis): readonly Metric[] {
   return HORIZONS.flatMap((horizon) => metricsAt(analysis, horizon));
 }
@@ -105,7 +97,7 @@ export function horizonTable(analysis: Analysis): ReportTable {
   };
 }
 
-function scoresAt(analysis: Analysis, { before }: Horizon): Scores {
+function scoresAt(analysis: Analysis, { before }: Horizon) {
   const pairs = before === undefined ? pairsAtForecast(analysis) : pairsBefore(analysis, before);
   const markets = marketScores(analysis, pairs);
   const none = { reason: whyNone(analysis, before) };

@@ -1,7 +1,7 @@
 /** backtest/sweep/report: the report of a sweep: the same trials give the same one, on any worker, in any order. */
 import { MICRO } from '../../base/units.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
-import { rounded, type Value } from '../metrics/metric.ts';
+import { rounded } from '../metrics/metric.ts';
 import { rosierThanDefault } from '../options.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { assumptionsOf, mayRead } from '../report.ts';
@@ -149,11 +149,7 @@ function trialOfReport({ settings, metric }: SweepRun, number: number, figures: 
     drawdown: drawdown / MICRO,
     orders,
     fills,
-    ...sharpeOf(sharpe),
+    ...(typeof sharpe === 'number' ? { sharpe } : { sharpe: null, sharpeReason: sharpe.reason }),
     brier,
   };
-}
-
-function sharpeOf(sharpe: Value): Pick<ReportTrial, 'sharpe' | 'sharpeReason'> {
-  return typeof sharpe === 'number' ? { sharpe } : { sharpe: null, sharpeReason: sharpe.reason };
 }
