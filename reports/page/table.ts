@@ -75,12 +75,12 @@ function cell<Row>(column: Column<Row>, row: Row): Html {
     const text = typeof column.text === 'function' ? column.text(row) : String(row[column.text]);
     return html`<td${Html.ours(column.isProse ? ' class="prose"' : '')}>${text}</td>`;
   }
-  const value = valueOf(column, row);
+  const value = amountOf(column, row);
   if (value == null) return html`<td class="number none" data-value="">–</td>`;
   return html`<td class="number${tone(column, value)}" data-value="${value}">${column.format(value)}</td>`;
 }
 
-function valueOf<Row>({ value }: NumberColumn<Row>, row: Row): Amount {
+function amountOf<Row>({ value }: NumberColumn<Row>, row: Row): Amount {
   if (typeof value === 'function') return value(row);
   const amount: unknown = row[value];
   return typeof amount === 'number' ? amount : undefined;
@@ -90,7 +90,7 @@ function totalCell<Row>(column: Column<Row>, index: number, rows: Rows<Row>): Ht
   if (index === 0) return html`<th scope="row">Total</th>`;
   if (!('value' in column) || !column.hasTotal) return html`<td></td>`;
   let total = 0;
-  for (const row of rows) total += valueOf(column, row) ?? 0;
+  for (const row of rows) total += amountOf(column, row) ?? 0;
   return html`<td class="number${tone(column, total)}">${column.format(total)}</td>`;
 }
 
