@@ -12,7 +12,8 @@ export function harReport(report: Report, { trace }: ReportExtras): string {
   const verdicts = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
   const entries = trace?.exchanges.map((exchange) => entryOf(exchange, trace, report, verdicts)) ?? [];
   const creator = { name: 'touchstone', version: report.touchstone };
-  return `${safeJson({ log: { version: '1.2', creator, entries, comment: report.target, _labels: report.labels } }, 1)}\n`;
+  const log = { version: '1.2', creator, entries, comment: report.target, _labels: report.labels };
+  return `${safeJson({ log }, 1)}\n`;
 }
 
 function entryOf(
