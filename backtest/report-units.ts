@@ -38,14 +38,11 @@ export function rowOf<Shape extends z.ZodRawShape>(
     const record = given as Readonly<Record<string, unknown>>;
     const row: Record<string, unknown> = {};
     for (const [name, source, read] of fields) {
-      row[name] = read(source === 'market' ? (record['market'] ?? marketOf(record)) : record[source]);
+      const isOfToken = source === 'market' && record['market'] === undefined;
+      row[name] = read(isOfToken ? Math.floor(Number(record['token']) / 2) : record[source]);
     }
     return row as z.infer<z.ZodObject<Shape>>;
   };
-}
-
-function marketOf({ token }: Readonly<Record<string, unknown>>) {
-  return Math.floor(Number(token) / 2);
 }
 
 function reader(type: z.core.$ZodType): Read {

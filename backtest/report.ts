@@ -78,12 +78,7 @@ export function reportViewOf(
   };
 }
 
-type Records = Pick<
-  ReportView,
-  'markets' | 'orders' | 'fills' | 'sets' | 'equity' | 'prices' | 'forecasts' | 'settlements' | 'holdings' | 'log'
->;
-
-function recordsOf(result: BacktestResult): Records {
+function recordsOf(result: BacktestResult) {
   const { markets, orders, fills, sets, equity, prices, forecasts, settlements, holdings, log } = result;
   return {
     markets: markets.map(({ index, name, question, category, event, outcomes, closes }) => ({

@@ -1,4 +1,4 @@
-/** base/record: the keys and entries of a record, with the type of its keys; lists by key. */
+/** base/record: the keys and entries of a record, with the type of its keys; lists, values and sums by key. */
 
 export function keysOf<Key extends string>(record: Readonly<Partial<Record<Key, unknown>>>): Key[] {
   return Object.keys(record) as Key[];
@@ -13,4 +13,18 @@ export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item):
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);
   else list.push(item);
+}
+
+/** The value of a key. A key without one gets that of `make`. */
+export function getOrAdd<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  values.set(key, made);
+  return made;
+}
+
+/** Adds to the number of a key, which begins with 0. */
+export function addCount<Key>(counts: Map<Key, number>, key: Key, amount = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + amount);
 }

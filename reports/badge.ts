@@ -1,7 +1,7 @@
 /** reports/badge: the verdict as a badge: an SVG image, and the data of an endpoint badge of shields.io. */
 import type { Report } from '../conformance/report.ts';
 import { toneOf } from './outcome.ts';
-import { safeJson, xml } from './untrusted.ts';
+import { jsonFile, xml } from './untrusted.ts';
 
 const COLOURS = { brightgreen: '#4c1', green: '#97ca00', yellow: '#dfb317', red: '#e05d44' } as const;
 const TONES = { good: 'brightgreen', unsure: 'yellow', bad: 'red' } as const;
@@ -29,7 +29,7 @@ export function badgeReport(report: Report): string {
 }
 
 export function shieldsReport(report: Report): string {
-  return `${safeJson({ schemaVersion: 1, ...badgeOf(report) })}\n`;
+  return jsonFile({ schemaVersion: 1, ...badgeOf(report) });
 }
 
 function widthOf(text: string) {

@@ -5,7 +5,7 @@ import type { CheckResult, Report } from '../conformance/report.ts';
 import type { Clause } from '../spec/clauses/clause.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { evidenceOf, type Gravity, outcomeOf, type Problem, problemsOf, reasonOf } from './outcome.ts';
-import { markdown, safeJson, visible } from './untrusted.ts';
+import { jsonFile, markdown, visible } from './untrusted.ts';
 
 /** Results need a file: that of the clauses, unless the user names one, as deployments have no known sources. */
 const CLAUSES_FILE = 'spec/clauses.yaml';
@@ -37,12 +37,12 @@ export function sarifReport(report: Report): string {
       verdict: report.verdict,
       coverage: report.coverage,
       target: visible(report.target),
-      ...(report.labels !== undefined && { labels: report.labels }),
-      ...(all.length === problems.length ? {} : { resultsLeftOut: all.length - problems.length }),
+      labels: report.labels,
+      resultsLeftOut: all.length - problems.length || undefined,
     },
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
-  return `${safeJson(log)}\n`;
+  return jsonFile(log);
 }
 
 function ruleOf(check: CheckResult) {
@@ -79,9 +79,10 @@ function resultOf({ check, finding, gravity, text }: Problem, ruleIndex: Readonl
     // GitHub follows an alert by this name alone.
     partialFingerprints: { primaryLocationLineHash: fingerprint },
     ...(finding?.isNew !== undefined && { baselineState: finding.isNew ? 'new' : 'unchanged' }),
-    ...(outcomeOf(check) === 'expected' && gravity === 'error'
-      ? { suppressions: [{ kind: 'external', justification: 'an entry of the expectations file' }] }
-      : {}),
+    ...(outcomeOf(check) === 'expected' &&
+      gravity === 'error' && {
+        suppressions: [{ kind: 'external', justification: 'an entry of the expectations file' }],
+      }),
   };
 }
 
@@ -106,30 +107,25 @@ export function gitlabReport(report: Report): string {
   const path = sourceFileOf(report);
   const found = problemsOf(report).map(({ check, finding, gravity, text }) => {
     const isExpected = outcomeOf(check) === 'expected';
-    return issue(path, {
+    return {
       check: check.id,
       description: isExpected ? `expected: ${text}` : text,
       fingerprint: finding?.id ?? check.id,
       severity: isExpected ? 'info' : SEVERITIES[gravity],
-    });
+    };
   });
-  const stale = report.stale.map((entry) =>
-    issue(path, {
-      check: 'expectations',
-      description: `stale: ${entry}`,
-      fingerprint: `stale ${entry}`,
-      severity: 'critical',
-    }),
-  );
-  return `${safeJson([...found, ...stale])}\n`;
-}
-
-function issue(path: string, parts: { check: string; description: string; fingerprint: string; severity: string }) {
-  return {
-    description: visible(parts.description),
-    check_name: visible(parts.check),
-    fingerprint: visible(parts.fingerprint),
-    severity: parts.severity,
+  const stale = report.stale.map((entry) => ({
+    check: 'expectations',
+    description: `stale: ${entry}`,
+    fingerprint: `stale ${entry}`,
+    severity: 'critical',
+  }));
+  const issues = [...found, ...stale].map(({ check, description, fingerprint, severity }) => ({
+    description: visible(description),
+    check_name: visible(check),
+    fingerprint: visible(fingerprint),
+    severity,
     location: { path, lines: { begin: 1 } },
-  };
+  }));
+  return jsonFile(issues);
 }

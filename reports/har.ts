@@ -12,8 +12,8 @@ export function harReport(report: Report, { trace }: ReportExtras): string {
   const verdicts = new Map(report.checks.map(({ id, verdict }) => [id, verdict]));
   const entries = trace?.exchanges.map((exchange) => entryOf(exchange, trace, report, verdicts)) ?? [];
   const creator = { name: 'touchstone', version: report.touchstone };
-  const labels = report.labels === undefined ? {} : { _labels: report.labels };
-  return `${safeJson({ log: { version: '1.2', creator, entries, comment: report.target, ...labels } }, 1)}\n`;
+  const log = { version: '1.2', creator, entries, comment: report.target, _labels: report.labels };
+  return `${safeJson({ log }, 1)}\n`;
 }
 
 function entryOf(
@@ -30,7 +30,7 @@ function entryOf(
     cache: {},
     timings: { send: 0, wait: milliseconds, receive: 0 },
     _number: number,
-    ...(route !== undefined && { _route: route }),
+    _route: route,
     ...(check !== undefined && { _check: check, _verdict: verdicts.get(check) }),
   };
 }
@@ -64,7 +64,7 @@ function responseOf(response: HttpTraceExchange['response'], trouble: string | u
     redirectURL: '',
     headersSize: -1,
     bodySize: bodyBytes,
-    ...(trouble !== undefined && { _error: trouble }),
+    _error: trouble,
   };
 }
 

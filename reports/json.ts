@@ -1,7 +1,7 @@
 /** reports/json: the report as JSON, with keys in the order of the schema: the same bytes for the same report. */
 import { Report } from '../conformance/report.ts';
-import { safeJson } from './untrusted.ts';
+import { jsonFile } from './untrusted.ts';
 
 export function jsonReport(report: Report): string {
-  return `${safeJson(Report.parse(report))}\n`;
+  return jsonFile(Report.parse(report));
 }

@@ -14,7 +14,7 @@ import {
   unexpectedFailures,
   withVerdict,
 } from './summary.ts';
-import { fenced, joinedSections, markdown, markdownList } from './untrusted.ts';
+import { fenced, joinedSections, markdown, markdownSection } from './untrusted.ts';
 
 /** Rows of a list, and checks shown in full. */
 const SHOWN = 50;
@@ -32,7 +32,7 @@ export function summaryReport(report: Report): string {
 
 /** `shown`: how many rows each list has. */
 export function markdownReport(report: Report, shown = SHOWN): string {
-  const bullets = (title: string, items: readonly string[]) => bulletList(title, items, shown);
+  const bullets = (title: string, items: readonly string[]) => markdownSection(title, items, shown);
   const detailed = (title: string, checks: readonly CheckResult[]): string => blockList(title, checks, shown);
   const rows: readonly (readonly [string, string])[] = [
     ['Target', report.target],
@@ -69,11 +69,6 @@ export function markdownReport(report: Report, shown = SHOWN): string {
     ),
   ];
   return joinedSections(sections);
-}
-
-function bulletList(title: string, items: readonly string[], shown: number): string {
-  if (items.length === 0) return '';
-  return `### ${title} (${items.length})\n\n${markdownList(items, shown)}`;
 }
 
 function blockList(title: string, checks: readonly CheckResult[], shown: number): string {

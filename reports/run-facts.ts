@@ -17,7 +17,5 @@ export const RunFacts = Report.pick({
 type RunFacts = z.infer<typeof RunFacts>;
 
 export function runFactsOf(report: Report): RunFacts {
-  const { touchstone, target, profile, seed, verdict, complete, filtered, coverage, result, counts } = report;
-  const claimed = profile === undefined ? {} : { profile };
-  return { touchstone, target, ...claimed, seed, verdict, complete, filtered, coverage, result, counts };
+  return RunFacts.strip().parse(report);
 }

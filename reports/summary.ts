@@ -1,4 +1,5 @@
 /** reports/summary: the sentences of every format: capabilities, counts, coverage, result, and exceptional findings. */
+import { counted } from '../base/counted.ts';
 import type { Cause, CheckResult, CheckVerdict, Finding, Report } from '../conformance/report.ts';
 import { isOfTraffic } from '../conformance/traffic/label.ts';
 import { routeName } from '../spec/clauses/clause.ts';
@@ -68,7 +69,7 @@ function baselineLine({ checks }: Report): string | undefined {
   const marks = checks.flatMap(({ findings }) => findings.flatMap(({ isNew }) => isNew ?? []));
   if (marks.length === 0) return undefined;
   const isNew = marks.filter((mark) => mark).length;
-  return `${isNew} new ${isNew === 1 ? 'finding' : 'findings'}, ${marks.length - isNew} known`;
+  return `${counted(isNew, 'new finding')}, ${marks.length - isNew} known`;
 }
 
 /** `320 pass, 25 note, 5 not-testable`: verdicts that occurred, in fixed order. */
@@ -181,8 +182,8 @@ export function nextSteps({ causes = [], checks }: Report): readonly NextStep[] 
 function stepOf(cause: Cause, others: readonly Cause[], checks: ReadonlyMap<string, CheckResult>): NextStep {
   const { route, title, clauses, gain, severity } = cause;
   const known = ROUTES.find(({ id }) => id === route);
-  const worth = severity === 'warn' ? 'a warning' : `gain ${gain} ${gain === 1 ? 'clause' : 'clauses'}`;
-  const later = others.length === 0 ? '' : `, then ${others.length} more ${others.length === 1 ? 'cause' : 'causes'}`;
+  const worth = severity === 'warn' ? 'a warning' : `gain ${counted(gain, 'clause')}`;
+  const later = others.length === 0 ? '' : `, then ${counted(others.length, 'more cause')}`;
   const [clause] = clauses;
   return {
     place: known === undefined ? (route ?? '') : routeName(known),

@@ -2,7 +2,7 @@
 import type { CheckResult, Finding, Report } from '../conformance/report.ts';
 import { evidenceOf, headlineOf, outcomeOf, reasonOf, type TestOutcome } from './outcome.ts';
 import type { ReportExtras } from './report-writer.ts';
-import { safeJson, visible, xml } from './untrusted.ts';
+import { jsonFile, visible, xml } from './untrusted.ts';
 
 /** Milliseconds by check id. Without them the XML has no `time`, and equal runs give equal bytes. */
 type Timings = ReadonlyMap<string, number> | undefined;
@@ -137,7 +137,7 @@ export function ctrfReport(report: Report, { timings }: ReportExtras): string {
     },
     extra: { command: report.command, verdict: report.verdict, coverage: report.coverage, complete: report.complete },
   };
-  return `${safeJson({ reportFormat: 'CTRF', specVersion: '0.0.0', generatedBy: 'touchstone', results })}\n`;
+  return jsonFile({ reportFormat: 'CTRF', specVersion: '0.0.0', generatedBy: 'touchstone', results });
 }
 
 function testOf(check: CheckResult, milliseconds: number) {
@@ -151,8 +151,8 @@ function testOf(check: CheckResult, milliseconds: number) {
     suite: [visible(check.kind)],
     rawStatus: check.expected === true ? 'expected failure' : check.verdict,
     tags: check.clauses.map(visible),
-    ...(message === '' ? {} : { message: visible(message) }),
-    ...(lines.length === 0 ? {} : { trace: lines.map(visible).join('\n') }),
+    ...(message !== '' && { message: visible(message) }),
+    ...(lines.length > 0 && { trace: lines.map(visible).join('\n') }),
   };
 }
 

@@ -76,6 +76,11 @@ export function listed<Item>(title: string, items: readonly Item[], show = lineO
   return [`${title} (${items.length})`, ...items.slice(0, SHOWN).map(show), ...more].join('\n');
 }
 
+/** A heading with the number of items, and the first `shown` of them. Empty without items. */
+export function markdownSection(title: string, items: readonly string[], shown: number): string {
+  return items.length === 0 ? '' : `### ${title} (${items.length})\n\n${markdownList(items, shown)}`;
+}
+
 /** The first `shown` items, and the number of the others. */
 export function markdownList(items: readonly string[], shown: number): string {
   const more = items.length > shown ? [`- and ${items.length - shown} more`] : [];

@@ -4,12 +4,11 @@ import { createHash } from 'node:crypto';
 import { createRng, type Rng } from '../../base/rng.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import { type Tape, type TapePlayer, taped } from '../../sim/tape/tape.ts';
-import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { Entry } from '../injected/survey.ts';
 import type { Assumptions } from '../options.ts';
 import { EngineVenue } from '../run/engine-venue.ts';
 import { LiveRows } from '../run/live-rows.ts';
-import { openEngine } from '../run/open-engine.ts';
+import { openAssumed } from '../run/open-engine.ts';
 import { Publisher } from '../run/publisher.ts';
 import { Schedule } from '../run/schedule.ts';
 import type { BookDepth } from '../run/strategy-venue.ts';
@@ -145,16 +144,12 @@ export class AgentsVenue extends EngineVenue {
 
   constructor(simulation: Simulation, assumptions: Assumptions, chance: Rng) {
     const { plan, opens } = simulation;
-    const { settlement, deposit, fee } = assumptions;
-    const { minedAfterMs, confirmedAfterMs } = settlement;
-    const engine = openEngine({
-      ticks: Array.from({ length: plan.markets }, () => PRICE_TICK),
-      cash: [deposit, ...membersOf(plan).map(() => AGENT_CASH)],
-      rules: { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs },
-      fee,
+    const markets = Array.from({ length: plan.markets }, (_, market) => market);
+    const engine = openAssumed(assumptions, {
+      ticks: markets.map(() => PRICE_TICK),
+      cash: [assumptions.deposit, ...membersOf(plan).map(() => AGENT_CASH)],
       firstMs: opens / 1_000,
     });
-    const markets = Array.from({ length: plan.markets }, (_, market) => market);
     const rows = new LiveRows();
     const publisher = new Publisher(engine, rows, STRATEGY, markets);
     const ledger = new KindLedger(simulation, FIRST_AGENT);

@@ -1,6 +1,7 @@
 /** backtest/agents/totals: the report of a simulated run on its market: averages of its books, profits by trader. */
 
 import { z } from 'zod';
+import { addCount } from '../../base/record.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import type { Trade } from '../../spec/venue/event.ts';
@@ -55,7 +56,7 @@ export class KindLedger {
     const profits = new Map<AgentKind, number>();
     for (const [index, member] of this.#members.entries()) {
       const profit = profitOf(engine, this.#firstWallet + index, simulation, member.market, now);
-      profits.set(member.kind, (profits.get(member.kind) ?? 0) + profit);
+      addCount(profits, member.kind, profit);
     }
     const byKind = AGENT_KINDS.map((kind) => ({
       kind,
@@ -68,7 +69,7 @@ export class KindLedger {
 
   #add(wallet: number, cash: number) {
     const kind = this.#members[wallet - this.#firstWallet]?.kind;
-    if (kind !== undefined) this.#volumes.set(kind, (this.#volumes.get(kind) ?? 0) + cash);
+    if (kind !== undefined) addCount(this.#volumes, kind, cash);
   }
 }
 

@@ -48,10 +48,21 @@ export function withOutcomesKnownBy(source: ReplaySource, moment: number): Repla
 }
 
 function outcomesKnownBy(source: ReplaySource, moment: number): readonly CatalogMarket[] {
-  const known = outcomeMoments(source);
-  return source.catalog.map((market) =>
-    (known.get(market.market) ?? Infinity) <= moment ? market : withoutResolution(market),
+  return withOutcomes(
+    source,
+    (at) => at <= moment,
+    ({ resolution: _, ...market }) => market,
   );
+}
+
+/** The catalog with other entries for the markets whose outcomes were known too late. */
+function withOutcomes(
+  source: ReplaySource,
+  isKept: (knownAt: number) => boolean,
+  alter: (market: CatalogMarket) => CatalogMarket,
+): readonly CatalogMarket[] {
+  const known = outcomeMoments(source);
+  return source.catalog.map((market) => (isKept(known.get(market.market) ?? Infinity) ? market : alter(market)));
 }
 
 /** The recording with exchanged prices of both outcomes after the moment. Simulated markets draw another future. */
@@ -70,15 +81,7 @@ export function scrambledAfter(source: ReplaySource, moment: number): ReplaySour
 
 /** The recording with the other outcome of every market whose outcome was not known before a moment. */
 export function withOtherOutcomesFrom(source: ReplaySource, moment: number): ReplaySource {
-  const known = outcomeMoments(source);
-  const catalog = source.catalog.map((market) =>
-    (known.get(market.market) ?? Infinity) < moment ? market : withOtherOutcome(market),
-  );
-  return alteredRecording(source, { catalog });
-}
-
-function withoutResolution({ resolution: _, ...market }: CatalogMarket): CatalogMarket {
-  return market;
+  return alteredRecording(source, { catalog: withOutcomes(source, (at) => at < moment, withOtherOutcome) });
 }
 
 /** A market that paid both outcomes alike pays the first one. */

@@ -85,23 +85,20 @@ function comparedUntil(
   moment: number,
   alter: (source: ReplaySource, moment: number) => ReplaySource,
 ): Finding {
-  const other = rerun(options, { recording: alter(options.recording, moment) });
-  const [before, after] = [base, other].map(({ decisions }) => decisions.filter(({ at }) => at <= moment));
-  const place = firstDifference(before ?? [], after ?? []);
+  const until = ({ decisions }: BacktestResult) => decisions.filter(({ at }) => at <= moment);
+  const before = until(base);
+  const after = until(rerun(options, { recording: alter(options.recording, moment) }));
+  const place = firstDifference(before, after);
   if (place < 0) {
-    const count = before?.length ?? 0;
-    return { verdict: 'pass', detail: `${count} decisions until ${new Date(moment / 1_000).toISOString()}` };
+    return { verdict: 'pass', detail: `${before.length} decisions until ${new Date(moment / 1_000).toISOString()}` };
   }
-  const [was, is] = [before?.[place], after?.[place]].map((one) => JSON.stringify(one) ?? 'none');
+  const [was, is] = [before[place], after[place]].map((one) => JSON.stringify(one) ?? 'none');
   return { verdict: 'fail', detail: `decision ${place + 1} was ${was} and became ${is}` };
 }
 
 function firstDifference(one: readonly Decision[], other: readonly Decision[]): number {
-  const length = Math.max(one.length, other.length);
-  for (let place = 0; place < length; place += 1) {
-    if (JSON.stringify(one[place]) !== JSON.stringify(other[place])) return place;
-  }
-  return -1;
+  const longer = one.length > other.length ? one : other;
+  return longer.findIndex((_, place) => JSON.stringify(one[place]) !== JSON.stringify(other[place]));
 }
 
 /** Compares at moments until which shares of all decisions were made. A share of 0 is the first decision. */
@@ -185,11 +182,11 @@ function judgeIdle(options: AuditOptions): Finding {
 }
 
 function judgeOwnFills(options: AuditOptions, base: BacktestResult): Finding {
-  const other = rerun(options, { strategy: scriptOf(base.decisions) });
-  const [before, after] = [base, other].map(({ fills }) =>
-    fills.map(({ order, at, price, size }) => [order, at, price, size].join()),
-  );
-  const missing = (before ?? []).filter((fill, place) => after?.[place] !== fill).length;
-  const isSame = missing === 0 && before?.length === after?.length;
-  return { verdict: isSame ? 'pass' : 'fail', detail: `${missing} of ${before?.length} fills differ` };
+  const linesOf = ({ fills }: BacktestResult) =>
+    fills.map(({ order, at, price, size }) => [order, at, price, size].join());
+  const before = linesOf(base);
+  const after = linesOf(rerun(options, { strategy: scriptOf(base.decisions) }));
+  const missing = before.filter((fill, place) => after[place] !== fill).length;
+  const isSame = missing === 0 && before.length === after.length;
+  return { verdict: isSame ? 'pass' : 'fail', detail: `${missing} of ${before.length} fills differ` };
 }

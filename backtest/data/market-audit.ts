@@ -1,5 +1,6 @@
 /** backtest/data/market-audit: replays the books of one market; finds gaps, crossings, wrong mirrors, hidden fills. */
 
+import { getOrAdd } from '../../base/record.ts';
 import type { DefectKind } from './defects.ts';
 import { DOLLAR, FLAG, KIND, MATCH_MICROS, SIDE } from './event.ts';
 import type { EventColumns } from './event-columns.ts';
@@ -74,7 +75,7 @@ export class MarketAudit {
     this.#last = placeOf(rows, 0);
     if (kind === KIND.quote) return;
     const { token } = this.#last;
-    const book = this.#bookOf(token);
+    const book = getOrAdd(this.#books, token, () => new TokenBook());
     if (kind === KIND.snapshot) this.#replace(book, rows);
     else if (book.isKnown) {
       for (let index = 0; index < rows.length; index += 1) this.#change(book, rows, index);
@@ -92,14 +93,6 @@ export class MarketAudit {
     const isBroken = first.digest !== second.mirrorDigest;
     if (isBroken && !this.#isMirrorBroken) this.#sink.found('mirror-disagreement', this.#last);
     this.#isMirrorBroken = isBroken;
-  }
-
-  #bookOf(token: number): TokenBook {
-    const known = this.#books.get(token);
-    if (known !== undefined) return known;
-    const book = new TokenBook();
-    this.#books.set(token, book);
-    return book;
   }
 
   /** Nothing is known of the books after a stretch without rows, until their next snapshots. */

@@ -144,12 +144,9 @@ function matchWords(
     const found = named.find((member) => member.token !== token && outcomeOf(member) === (word ?? token.toLowerCase()));
     if (found !== undefined) ids.set(token, found.token);
     // Beside one id that is the other outcome, the word is the only name of its token.
-    else if (word !== undefined && (named.length > 1 || !isYesOrNo(outcomeOf(named[0] as Member)))) lost.add(token);
+    else if (word !== undefined && (named.length > 1 || !['yes', 'no'].includes(outcomeOf(named[0] as Member))))
+      lost.add(token);
   }
-}
-
-function isYesOrNo(outcome: string): boolean {
-  return outcome === 'yes' || outcome === 'no';
 }
 
 function countLost(read: TokenNames, statements: readonly CatalogStatement[], { lost }: Words, log: DefectLog) {

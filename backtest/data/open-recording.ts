@@ -1,5 +1,5 @@
 /** backtest/data/open-recording: opens a recording if it is complete, of this format, and matches its checksum. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { RecordBatchReader } from 'apache-arrow';
 import { systemCode } from '../../base/system-code.ts';
@@ -9,7 +9,15 @@ import { checksumOf, FORMAT, metadataValue, STATEMENTS, type Statements } from '
 
 const MAGIC = 'ARROW1';
 
+/** Throws `DataError` for a pipe or a device: a pipe waits for its writer, and cannot be read twice. */
+export function assertRegular(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isFile() || stats.isDirectory()) return;
+  throw new DataError(`${file} is no regular file: write the data to a file, and name that file`);
+}
+
 export async function isArrowFile(file: string): Promise<boolean> {
+  assertRegular(file);
   const handle = await openFile(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);

@@ -31,10 +31,10 @@ export type PipelineOptions = Readonly<{
   signal?: AbortSignal | undefined;
   /** Rows that are in memory while they are sorted. */
   runRows?: number | undefined;
-  onProgress?: ((progress: DataProgress) => void) | undefined;
+  onProgress?:
+    | ((progress: { readonly phase: 'reading' | 'writing'; readonly rows: number; readonly source: string }) => void)
+    | undefined;
 }>;
-
-type DataProgress = { readonly phase: 'reading' | 'writing'; readonly rows: number; readonly source: string };
 
 /** A source as it was recognised. */
 export type SourceNote = { readonly source: string; readonly layout: string; readonly rows: number };
@@ -64,7 +64,7 @@ export async function runPipeline(options: PipelineOptions, sink: RecordingSink)
     catalog: new Catalog(),
     defects: new DefectLog(),
     capabilities: new Capabilities(),
-    rhythm: new Rhythm(microsOf(options.gapSeconds)),
+    rhythm: new Rhythm(options.gapSeconds === undefined ? undefined : options.gapSeconds * 1_000_000),
   };
   try {
     const { notes, rows, lostRows } = await readSources(options, into);
@@ -77,9 +77,7 @@ export async function runPipeline(options: PipelineOptions, sink: RecordingSink)
   }
 }
 
-type ReadSources = { readonly notes: readonly SourceNote[]; readonly rows: number; readonly lostRows: number };
-
-async function readSources(options: PipelineOptions, into: Intakes): Promise<ReadSources> {
+async function readSources(options: PipelineOptions, into: Intakes) {
   const notes: SourceNote[] = [];
   let before = 0;
   let lost = 0;
@@ -178,8 +176,4 @@ async function writeEvents(
   };
   await sink.end(facts);
   return facts;
-}
-
-function microsOf(seconds: number | undefined) {
-  return seconds === undefined ? undefined : seconds * 1_000_000;
 }

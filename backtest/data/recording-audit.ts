@@ -1,5 +1,6 @@
 /** backtest/data/recording-audit: the second pass, in order of time: drops duplicates, audits every market. */
 
+import { getOrAdd } from '../../base/record.ts';
 import type { TokenNames } from './catalog.ts';
 import { type Coverage, CoverageCount } from './coverage.ts';
 import type { DefectKind, DefectLog } from './defects.ts';
@@ -100,11 +101,8 @@ export class RecordingAudit implements AuditSink {
   #marketOf(token: number): MarketAudit {
     const { names, tradesFrom, rhythm } = this.#options;
     const market = names.marketOf[token] ?? 0;
-    const known = this.#markets.get(market);
-    if (known !== undefined) return known;
-    const audit = new MarketAudit(rhythm.gapOf(market), tradesFrom[market] ?? Infinity, this);
-    this.#markets.set(market, audit);
-    return audit;
+    const make = () => new MarketAudit(rhythm.gapOf(market), tradesFrom[market] ?? Infinity, this);
+    return getOrAdd(this.#markets, market, make);
   }
 }
 
@@ -130,16 +128,11 @@ class Duplicates {
   }
 
   #of(token: number, time: number): Recent {
-    const known = this.#recent.get(token);
-    if (known === undefined) {
-      const recent = { time, rows: new Map<number, number[]>() };
-      this.#recent.set(token, recent);
-      return recent;
+    const recent = getOrAdd(this.#recent, token, () => ({ time, rows: new Map<number, number[]>() }));
+    if (recent.time !== time) {
+      recent.time = time;
+      if (recent.rows.size > 0) recent.rows.clear();
     }
-    if (known.time !== time) {
-      known.time = time;
-      if (known.rows.size > 0) known.rows.clear();
-    }
-    return known;
+    return recent;
   }
 }

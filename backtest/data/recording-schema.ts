@@ -1,16 +1,14 @@
 /** backtest/data/recording-schema: the columns of a recording as an Arrow schema, and the statements in its footer. */
 import { createHash } from 'node:crypto';
 import { Dictionary, Field, Int8, Int32, Int64, Schema, TimestampMicrosecond, Uint8, Utf8 } from 'apache-arrow';
+import { keysOf } from '../../base/record.ts';
 
 /** The version of the format. A reader accepts no other. */
 export const FORMAT = '2';
 
-/** The columns of a recording in their order. */
-const COLUMNS = ['venue_time', 'receive_time', 'market', 'token', 'kind', 'side', 'tick', 'size', 'flags'] as const;
-
 export const COLUMN_BYTES = [8, 8, 4, 4, 1, 1, 4, 8, 1] as const;
 
-/** The types are made once: columns of one dictionary share it by its number. */
+/** The columns in their order. The types are made once: columns of one dictionary share it by its number. */
 export const TYPES = {
   venue_time: new TimestampMicrosecond('UTC'),
   receive_time: new TimestampMicrosecond('UTC'),
@@ -25,7 +23,7 @@ export const TYPES = {
 
 export function recordingSchema(metadata = new Map<string, string>()): Schema {
   return new Schema(
-    COLUMNS.map((name) => new Field(name, TYPES[name], name === 'receive_time')),
+    keysOf(TYPES).map((name) => new Field(name, TYPES[name], name === 'receive_time')),
     metadata,
   );
 }

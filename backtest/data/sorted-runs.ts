@@ -51,17 +51,13 @@ export class SortedRuns {
     const file = join(this.#folder, String(this.#files.length));
     const handle = await open(file, 'wx');
     try {
-      for (const block of inBlocks(this.open)) await writeAll(handle, block.pack(0, block.length));
+      for (const block of inBlocks(this.open)) await handle.writeFile(block.pack(0, block.length));
     } finally {
       await handle.close();
     }
     this.#files.push({ file, rows: this.open.length });
     this.open.length = 0;
   }
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten;
 }
 
 function* inBlocks(rows: EventColumns): Generator<EventColumns> {

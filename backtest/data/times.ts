@@ -34,6 +34,13 @@ export class TimeColumn {
     return time;
   }
 
+  /** As `micros`. A cell that is no time refuses its row. */
+  ofRow(cell: Cell, intake: Intake): number {
+    const time = this.micros(cell);
+    if (Number.isNaN(time)) intake.refuse(this.fault(cell));
+    return time;
+  }
+
   /** Why a cell is no time. */
   fault(cell: Cell): string {
     if (isAbsent(cell)) return 'the time is missing';

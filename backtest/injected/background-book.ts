@@ -1,7 +1,9 @@
 /** backtest/injected/background-book: a recorded book as orders, of which a shrinking level loses the youngest. */
+import { getOrAdd } from '../../base/record.ts';
 import { PRICE_ONE } from '../../base/units.ts';
+import { REFUSED } from '../../sim/core/ticket.ts';
 import type { Venue } from '../../sim/core/venue.ts';
-import { type Background, cancelMaker, placeMaker } from './background.ts';
+import { type Background, cancelMaker, MAKER, place } from './background.ts';
 
 /** One price of one side. `orders` with their `sizes` are oldest first, and from `head` on they are open. */
 export type Level = {
@@ -20,7 +22,11 @@ export type Level = {
   isTouched: boolean;
 };
 
+/** `blocked`: the keys of levels. */
+export type SavedBook = Readonly<{ isKnown: boolean; levels: readonly Level[]; blocked: readonly number[] }>;
+
 const SIDE_STEP = 16_384;
+const EMPTY = { recorded: 0, before: 0, head: 0, total: 0, isTouched: false };
 
 export class BackgroundBook {
   readonly levels = new Map<number, Level>();
@@ -38,7 +44,8 @@ export class BackgroundBook {
   /** States the recorded size of a level; `settle` makes it so. `isAsk`, `price`: of the first outcome's book. */
   state(isAsk: boolean, price: number, size: number): void {
     if (price <= 0 || price >= PRICE_ONE) return;
-    const level = this.#level(isAsk ? price + SIDE_STEP : price);
+    const key = isAsk ? price + SIDE_STEP : price;
+    const level = getOrAdd(this.levels, key, () => ({ ...EMPTY, key, orders: [], sizes: [] }));
     level.recorded = size;
     this.#touch(level);
   }
@@ -109,11 +116,11 @@ export class BackgroundBook {
   }
 
   /** The book between two moments. */
-  save(): { readonly isKnown: boolean; readonly levels: readonly Level[]; readonly blocked: readonly number[] } {
+  save(): SavedBook {
     return { isKnown: this.isKnown, levels: [...this.levels.values()], blocked: this.#blocked.map(({ key }) => key) };
   }
 
-  restore(isKnown: boolean, levels: readonly Level[], blocked: readonly number[]): void {
+  restore({ isKnown, levels, blocked }: SavedBook): void {
     this.isKnown = isKnown;
     for (const level of levels) this.levels.set(level.key, level);
     this.#blocked = blocked.flatMap((key) => this.levels.get(key) ?? []);
@@ -145,8 +152,8 @@ export class BackgroundBook {
     if (wanted <= 0) return;
     const isAsk = level.key > SIDE_STEP;
     const price = isAsk ? level.key - SIDE_STEP : level.key;
-    const order = placeMaker(engine, background, this.#market, isAsk, price, wanted);
-    if (order === -1) this.#blocked.push(level);
+    const order = place(engine, background, MAKER, this.#market, isAsk, price, wanted);
+    if (order === REFUSED['self-trade']) this.#blocked.push(level);
     if (order < 0) return;
     const left = engine.remaining(order);
     if (left > 0) {
@@ -159,13 +166,5 @@ export class BackgroundBook {
   #isShared(engine: Venue, { key, total }: Level): boolean {
     const isAsk = key > SIDE_STEP;
     return engine.restingAt(this.#market, 0, isAsk ? 'SELL' : 'BUY', isAsk ? key - SIDE_STEP : key) > total;
-  }
-
-  #level(key: number): Level {
-    const known = this.levels.get(key);
-    if (known !== undefined) return known;
-    const level = { key, recorded: 0, before: 0, orders: [], sizes: [], head: 0, total: 0, isTouched: false };
-    this.levels.set(key, level);
-    return level;
   }
 }

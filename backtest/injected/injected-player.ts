@@ -6,7 +6,7 @@ import { DOLLAR, FLAG, KIND, SIDE } from '../data/event.ts';
 import type { RecordingBatch } from '../data/recording.ts';
 import { RowCursor } from '../replay/row-cursor.ts';
 import type { ReplaySource } from '../replay/source.ts';
-import { type Background, takeLiquidity } from './background.ts';
+import { type Background, place, TAKER } from './background.ts';
 import { BackgroundBook } from './background-book.ts';
 import { type Drift, measure, newDrift } from './drift.ts';
 import { readState, writeState } from './player-state.ts';
@@ -102,7 +102,8 @@ class InjectedPlayer implements TapePlayer {
     // A sale of the first outcome, or a purchase of the second, takes from the bids.
     const isSale = (side[row] === SIDE.sell) !== isSecond;
     const shares = size[row] as number;
-    const traded = takeLiquidity(engine, this.background, market, isSale, isSecond ? DOLLAR - price : price, shares);
+    const order = place(engine, this.background, TAKER, market, isSale, isSecond ? DOLLAR - price : price, shares);
+    const traded = order < 0 ? 0 : engine.desk.ticket.traded;
     drift.trades += 1;
     drift.tradedSize += traded;
     drift.missedSize += shares - traded;
@@ -122,22 +123,18 @@ class InjectedPlayer implements TapePlayer {
       if (this.#changed.at(-1) !== market) this.#changed.push(market);
       if (code === KIND.snapshot) {
         const flag = flags[row] as number;
-        if ((flag & FLAG.first) !== 0) this.#beginSnapshot(engine, book);
+        if ((flag & FLAG.first) !== 0) {
+          book.settle(engine, this.background);
+          book.beginWhole();
+        }
         this.#stateLevel(book, row, driver);
-        if ((flag & FLAG.last) !== 0) this.#endSnapshot(engine, market, book);
+        if ((flag & FLAG.last) !== 0) {
+          if (book.isKnown) measure(this.drifts[market] as Drift, book, engine);
+          book.isKnown = true;
+        }
       } else if (code === KIND.quote) this.#stateQuote(book, row, driver);
       else if (book.isKnown) this.#stateLevel(book, row, driver);
     }
-  }
-
-  #beginSnapshot(engine: Venue, book: BackgroundBook) {
-    book.settle(engine, this.background);
-    book.beginWhole();
-  }
-
-  #endSnapshot(engine: Venue, market: number, book: BackgroundBook) {
-    if (book.isKnown) measure(this.drifts[market] as Drift, book, engine);
-    book.isKnown = true;
   }
 
   /** One side of a quote: the whole side is this price, or empty. */

@@ -1,14 +1,13 @@
 /** backtest/injected/injected-venue: the recorded market as orders in the engine, which own orders cross. */
 import type { Rng } from '../../base/rng.ts';
 import { taped } from '../../sim/tape/tape.ts';
-import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { Assumptions } from '../options.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import type { DriftTotals } from '../result.ts';
 import { EngineVenue } from '../run/engine-venue.ts';
 import { LiveRows } from '../run/live-rows.ts';
-import { openEngine } from '../run/open-engine.ts';
+import { openAssumed } from '../run/open-engine.ts';
 import { Publisher } from '../run/publisher.ts';
 import type { BookDepth } from '../run/strategy-venue.ts';
 import { MAKER_CASH, STRATEGY, TAKER_CASH } from './background.ts';
@@ -30,15 +29,10 @@ export class InjectedVenue extends EngineVenue {
   constructor(given: ReplaySource, assumptions: Assumptions, chance: Rng, onSurvey?: (rows: number) => void) {
     const recording = given.reopen();
     const survey = surveyRecording(recording, onSurvey);
-    const { settlement, deposit, fee } = assumptions;
-    const { minedAfterMs, confirmedAfterMs } = settlement;
-    const rules = { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs };
     const tape = injectedTape(recording, survey);
-    const engine = openEngine({
+    const engine = openAssumed(assumptions, {
       ticks: survey.markets.map(({ tick }) => tick),
-      cash: [deposit, MAKER_CASH, TAKER_CASH],
-      rules,
-      fee,
+      cash: [assumptions.deposit, MAKER_CASH, TAKER_CASH],
       firstMs: survey.firstMs,
     });
     const rows = new LiveRows();

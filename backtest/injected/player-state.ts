@@ -1,7 +1,7 @@
 /** backtest/injected/player-state: the position of a player, as text, for snapshots of a journal. */
 import type { RowPlace } from '../replay/row-cursor.ts';
 import type { Background } from './background.ts';
-import type { BackgroundBook, Level } from './background-book.ts';
+import type { BackgroundBook, SavedBook } from './background-book.ts';
 import type { Drift } from './drift.ts';
 
 type Parts = {
@@ -12,13 +12,7 @@ type Parts = {
 
 type Place = { readonly cursor: RowPlace; readonly entry: number };
 
-type SavedBook = { readonly isKnown: boolean; readonly levels: readonly Level[]; readonly blocked: readonly number[] };
-
-type Saved = Place & {
-  readonly background: Background;
-  readonly books: readonly SavedBook[];
-  readonly drifts: readonly Drift[];
-};
+type Saved = Place & Omit<Parts, 'books'> & { readonly books: readonly SavedBook[] };
 
 export function writeState({ background, books, drifts }: Parts, cursor: Place['cursor'], entry: number): string {
   const saved: Saved = { cursor, entry, background, drifts, books: books.map((book) => book.save()) };
@@ -30,6 +24,6 @@ export function readState(text: string, { background, books, drifts }: Parts): P
   const saved = JSON.parse(text) as Saved;
   Object.assign(background, saved.background);
   for (const [market, drift] of saved.drifts.entries()) Object.assign(drifts[market] ?? {}, drift);
-  for (const [market, book] of saved.books.entries()) books[market]?.restore(book.isKnown, book.levels, book.blocked);
+  for (const [market, book] of saved.books.entries()) books[market]?.restore(book);
   return saved;
 }

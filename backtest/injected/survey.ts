@@ -45,6 +45,7 @@ export function momentOf(micros: number): number {
 }
 
 type Count = { books: number; quotes: number };
+const NO_ROWS: Readonly<Count> = { books: 0, quotes: 0 };
 type Traits = { divisor: number; last: number; lastOfBook: number; readonly gaps: number[] };
 
 /** Throws `DataError` if a batch is damaged or no market can be served. `onRows` gets the number of rows so far. */
@@ -66,14 +67,15 @@ export function surveyRecording(recording: ReplaySource, onRows: (rows: number) 
     const [yes, no] = (table.facts[recorded] as MarketFacts).outcomes;
     for (const number of numbers) if (number >= 0) marketOf[number] = markets.length;
     const { divisor, last, ...silent } = traits[recorded] ?? newTraits();
-    const own = numbers.map((number) => counts[number] ?? { books: 0, quotes: 0 });
+    const own = numbers.map((number) => counts[number] ?? NO_ROWS);
     markets.push({
       name,
       recorded,
       tokens: [ids[0], ids[1]],
       outcomes: [yes.outcome || 'Yes', no.outcome || 'No'],
       ...driverOf(own),
-      tick: tickOf(divisor),
+      // The largest usual step that all prices of the market are multiples of.
+      tick: [100, 10].find((tick) => divisor % tick === 0) ?? 1,
       silences: silencesOf(silent, recording.coverage, recorded),
       lastMs: momentOf(last),
     });
@@ -89,7 +91,7 @@ function countRows(
   recording: ReplaySource,
   onRows: (rows: number) => void,
 ): { readonly counts: readonly Count[]; readonly traits: readonly Traits[] } {
-  const counts = recording.tokens.map((): Count => ({ books: 0, quotes: 0 }));
+  const counts = recording.tokens.map((): Count => ({ ...NO_ROWS }));
   const traits = recording.markets.map(newTraits);
   let read = 0;
   for (const { rows, venueTime, market, token, kind, tick, size } of recording.batches()) {
@@ -137,18 +139,9 @@ function commonDivisor(one: number, other: number): number {
   return a;
 }
 
-/** The largest usual step that all prices of the market are multiples of. */
-function tickOf(divisor: number) {
-  return [100, 10].find((tick) => divisor % tick === 0) ?? 1;
-}
-
-function driverOf([first, second]: readonly Count[]): Pick<ServedMarket, 'driver' | 'isQuoted'> {
-  const [books, quotes] = [
-    [first?.books ?? 0, second?.books ?? 0],
-    [first?.quotes ?? 0, second?.quotes ?? 0],
-  ] as const;
-  const isQuoted = books[0] + books[1] === 0;
-  const [one, other] = isQuoted ? quotes : books;
+function driverOf([first = NO_ROWS, second = NO_ROWS]: readonly Count[]): Pick<ServedMarket, 'driver' | 'isQuoted'> {
+  const isQuoted = first.books + second.books === 0;
+  const [one, other] = isQuoted ? [first.quotes, second.quotes] : [first.books, second.books];
   return { isQuoted, driver: one + other === 0 ? -1 : other > one ? 1 : 0 };
 }
 

@@ -1,4 +1,5 @@
 /** backtest/metrics/analysis: the parts of a result that several metrics read, computed once. */
+import { getOrAdd } from '../../base/record.ts';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { BacktestResult, FillRecord, SettlementRecord } from '../result.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
@@ -71,16 +72,15 @@ export function middleEquity({ result }: Analysis): number {
   return last === undefined ? result.deposit : last.cash + last.middle;
 }
 
-type Period = { readonly name: 'minute' | 'hour' | 'day'; readonly length: number };
+/** Microseconds. */
+export const PERIODS = { minute: 60_000_000, hour: 3_600_000_000, day: 86_400_000_000 } as const;
+export type Period = keyof typeof PERIODS;
 
-const MINUTE: Period = { name: 'minute', length: 60_000_000 };
-const HOUR: Period = { name: 'hour', length: 3_600_000_000 };
-const DAY: Period = { name: 'day', length: 86_400_000_000 };
 /** A run is cut into the longest periods of which it has at least this many. */
 const PERIODS_MIN = 20;
 
 export type PeriodProfits = {
-  readonly period: Period['name'];
+  readonly period: Period;
   readonly count: number;
   /** Dollars by period for each traded event, in order of the first movement. A market alone is its own event. */
   readonly clusters: readonly Float64Array[];
@@ -88,20 +88,19 @@ export type PeriodProfits = {
 
 export function profitsByPeriod(analysis: Analysis): PeriodProfits {
   const { first, last } = analysis.span ?? { first: 0, last: 0 };
-  const period = [DAY, HOUR].find(({ length }) => last - first >= PERIODS_MIN * length) ?? MINUTE;
-  const start = Math.floor(first / period.length) * period.length;
-  const count = Math.max(1, Math.ceil((last - start) / period.length));
+  const period = (['day', 'hour'] as const).find((name) => last - first >= PERIODS_MIN * PERIODS[name]) ?? 'minute';
+  const length = PERIODS[period];
+  const start = Math.floor(first / length) * length;
+  const count = Math.max(1, Math.ceil((last - start) / length));
   const clusters = new Map<string, Float64Array>();
   for (const [market, movements] of Map.groupBy(analysis.movements, ({ token }) => marketOf(token))) {
-    const key = clusterOf(analysis, market);
-    const profits = clusters.get(key) ?? new Float64Array(count);
-    clusters.set(key, profits);
+    const profits = getOrAdd(clusters, clusterOf(analysis, market), () => new Float64Array(count));
     let before = 0;
     let next = 0;
     const accounts = [0, 1].map((outcome) => ({ token: 2 * market + outcome, cash: 0, size: 0, cost: 0 }));
     for (let index = 0; index < count; index += 1) {
       const isLast = index === count - 1;
-      const end = start + (index + 1) * period.length;
+      const end = start + (index + 1) * length;
       for (; next < movements.length && (isLast || (movements[next] as AccountMovement).at <= end); next += 1) {
         const movement = movements[next] as AccountMovement;
         move(accounts[movement.token % 2] as TokenAccount, movement);
@@ -111,7 +110,7 @@ export function profitsByPeriod(analysis: Analysis): PeriodProfits {
       before = worth;
     }
   }
-  return { period: period.name, count, clusters: [...clusters.values()] };
+  return { period, count, clusters: [...clusters.values()] };
 }
 
 type TokenAccount = { readonly token: number; cash: number; size: number; cost: number };

@@ -4,7 +4,7 @@ import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { ReportTable } from '../report-schema.ts';
 import type { FillRecord } from '../result.ts';
 import { type Analysis, finalPrice, marketOf } from './analysis.ts';
-import { notional } from './execution-metrics.ts';
+import { gain, notional } from './execution-metrics.ts';
 import { cell, column, sum } from './metric.ts';
 import { profitByMarket } from './profit.ts';
 
@@ -79,9 +79,8 @@ function timeToClose({ result, settlements }: Analysis, { token, at }: FillRecor
 
 /** Dollars that a fill earned by the end of the run. */
 function profitOf(analysis: Analysis, { token, side, price, size, fee }: FillRecord): number {
-  const worth = finalPrice(analysis, token) ?? price / PRICE_ONE;
-  const gain = side === 'BUY' ? worth - price / PRICE_ONE : price / PRICE_ONE - worth;
-  return gain * (size / MICRO) - fee / MICRO;
+  const paid = price / PRICE_ONE;
+  return gain({ side, price: paid }, finalPrice(analysis, token) ?? paid) * (size / MICRO) - fee / MICRO;
 }
 
 const COUNTED = [

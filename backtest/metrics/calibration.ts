@@ -2,6 +2,7 @@
 import type { Metric, ReportTable } from '../report-schema.ts';
 import type { Analysis } from './analysis.ts';
 import { pairsAtForecast } from './forecast-pairs.ts';
+import { whyNone } from './forecast-scores.ts';
 import { cell, column, metric, sum, type Weighted, weightedMean } from './metric.ts';
 
 const BINS = 10;
@@ -42,11 +43,8 @@ export function calibrationMetrics(analysis: Analysis): readonly Metric[] {
     value: Math.abs((averageOf(bin, 'probability') ?? 0) - (averageOf(bin, 'outcome') ?? 0)),
     weight: sum(bin.map(({ weight }) => weight)),
   }));
-  const reason =
-    analysis.result.forecasts.length === 0
-      ? 'the strategy made no forecasts'
-      : 'no market with a forecast was settled to one outcome';
-  return [metric('calibration-error', weightedMean(errors) ?? { reason }, { samples: samples.length })];
+  const error = weightedMean(errors) ?? { reason: whyNone(analysis) };
+  return [metric('calibration-error', error, { samples: samples.length })];
 }
 
 export function calibrationTable(analysis: Analysis): ReportTable {

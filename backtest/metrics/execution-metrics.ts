@@ -1,45 +1,38 @@
 /** backtest/metrics/execution-metrics: how orders traded: volume, fill ratio, slippage, markouts, waits, rejections. */
+import { getOrAdd } from '../../base/record.ts';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { Metric, ReportTable } from '../report-schema.ts';
 import type { FillRecord, OrderRecord } from '../result.ts';
 import { type Analysis, marketOf } from './analysis.ts';
 import { cell, column, median, metric, quantile, ratio, sum, type Weighted, weightedMean } from './metric.ts';
 
-type MarkoutId = 'at-fill' | '1s' | '10s' | '60s' | 'settlement';
+/** A later price of a fill, 1e-4 dollars; negative or undefined when it is unknown. */
+type Later = (fill: FillRecord, settlements: Analysis['settlements']) => number | undefined;
 
 /** Each has a definition under its id. */
-const MARKOUTS: readonly { readonly id: MarkoutId; readonly title: string }[] = [
-  { id: 'at-fill', title: 'at the fill' },
-  { id: '1s', title: 'after 1 s' },
-  { id: '10s', title: 'after 10 s' },
-  { id: '60s', title: 'after 60 s' },
-  { id: 'settlement', title: 'at settlement' },
+const MARKOUTS: readonly (readonly [id: string, title: string, later: Later])[] = [
+  ['at-fill', 'at the fill', ({ mid }) => mid],
+  ['1s', 'after 1 s', ({ mid1s }) => mid1s],
+  ['10s', 'after 10 s', ({ mid10s }) => mid10s],
+  ['60s', 'after 60 s', ({ mid60s }) => mid60s],
+  ['settlement', 'at settlement', atSettlement],
 ];
 
-/** 1e-4 dollars a share; undefined when the later price is unknown. */
-export function markout({ settlements }: Analysis, fill: FillRecord, id: MarkoutId): number | undefined {
-  const later = LATER_PRICES[id](fill, settlements);
-  if (later === undefined || later < 0) return undefined;
-  return fill.side === 'BUY' ? later - fill.price : fill.price - later;
+function atSettlement({ token }: FillRecord, settlements: Analysis['settlements']) {
+  const payout = settlements.get(marketOf(token))?.payout[token % 2];
+  return payout === undefined ? undefined : payout / (MICRO / PRICE_ONE);
 }
 
-type LaterPrice = (fill: FillRecord, settlements: Analysis['settlements']) => number | undefined;
-
-const LATER_PRICES: Readonly<Record<MarkoutId, LaterPrice>> = {
-  'at-fill': ({ mid }) => mid,
-  '1s': ({ mid1s }) => mid1s,
-  '10s': ({ mid10s }) => mid10s,
-  '60s': ({ mid60s }) => mid60s,
-  settlement({ token }, settlements) {
-    const payout = settlements.get(marketOf(token))?.payout[token % 2];
-    return payout === undefined ? undefined : payout / (MICRO / PRICE_ONE);
-  },
-};
+/** 1e-4 dollars a share; undefined when the later price is unknown. */
+function markout({ settlements }: Analysis, fill: FillRecord, laterOf: Later): number | undefined {
+  const later = laterOf(fill, settlements);
+  return later === undefined || later < 0 ? undefined : gain(fill, later);
+}
 
 export function markoutTable(analysis: Analysis): ReportTable {
-  const average = (id: MarkoutId, fills: readonly FillRecord[]): number | null => {
+  const average = (later: Later, fills: readonly FillRecord[]): number | null => {
     const items = fills.flatMap((fill) => {
-      const value = markout(analysis, fill, id);
+      const value = markout(analysis, fill, later);
       return value === undefined ? [] : [{ value: value / PRICE_ONE, weight: fill.size }];
     });
     return cell(weightedMean(items));
@@ -57,11 +50,11 @@ export function markoutTable(analysis: Analysis): ReportTable {
       column('maker', 'Makers', 'dollars a share', definition),
       column('taker', 'Takers', 'dollars a share', definition),
     ],
-    rows: MARKOUTS.map(({ id, title }) => ({
-      horizon: title,
-      all: average(id, analysis.fills),
-      maker: average(id, makers),
-      taker: average(id, takers),
+    rows: MARKOUTS.map(([, horizon, later]) => ({
+      horizon,
+      all: average(later, analysis.fills),
+      maker: average(later, makers),
+      taker: average(later, takers),
     })),
   };
 }
@@ -72,8 +65,8 @@ export function executionMetrics(analysis: Analysis): readonly Metric[] {
     ...volumeMetrics(analysis),
     ...orderMetrics(analysis),
     ...slippageMetrics(analysis),
-    ...MARKOUTS.map(({ id }) => {
-      const gains = analysis.fills.flatMap((fill) => weighted(fill, markout(analysis, fill, id)));
+    ...MARKOUTS.map(([id, , later]) => {
+      const gains = analysis.fills.flatMap((fill) => weighted(fill, markout(analysis, fill, later)));
       return averaged(`markout-${id}`, gains, unpriced);
     }),
     ...waitMetrics(analysis),
@@ -149,8 +142,8 @@ function waitMetrics({ fills }: Analysis): readonly Metric[] {
   ];
 }
 
-/** 1e-4 dollars a share that the fill gained against another price. */
-function gain({ side, price }: FillRecord, other: number) {
+/** A share's gain of the fill against another price, in the unit of both prices. */
+export function gain({ side, price }: Pick<FillRecord, 'side' | 'price'>, other: number): number {
   return side === 'BUY' ? other - price : price - other;
 }
 
@@ -168,12 +161,8 @@ export function rejectTable({ result }: Analysis): ReportTable {
   const counts = new Map<string, { state: string; reason: string; orders: number }>();
   for (const { state, reason } of result.orders) {
     if (state === 'open' || state === 'filled') continue;
-    const key = `${state} ${reason}`;
-    const row = counts.get(key) ?? { state, reason, orders: 0 };
-    counts.set(key, row);
-    row.orders += 1;
+    getOrAdd(counts, `${state} ${reason}`, () => ({ state, reason, orders: 0 })).orders += 1;
   }
-  const rows = [...counts.values()];
   return {
     id: 'unfilled-orders',
     title: 'Rejected and ended orders',
@@ -184,6 +173,6 @@ export function rejectTable({ result }: Analysis): ReportTable {
       column('orders', 'Orders', 'count', 'How many orders.'),
     ],
     // The sort is stable: equal counts keep the order of the first order.
-    rows: rows.sort((a, b) => b.orders - a.orders),
+    rows: [...counts.values()].sort((a, b) => b.orders - a.orders),
   };
 }

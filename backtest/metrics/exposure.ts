@@ -5,30 +5,25 @@ import type { BacktestResult, OrderRecord } from '../result.ts';
 import { type Analysis, finalEquity } from './analysis.ts';
 import { ordersOf } from './execution-metrics.ts';
 import { Ledger } from './ledger.ts';
-import { metric, ratio, type Value } from './metric.ts';
+import { metric, ratio } from './metric.ts';
 
 const MICROS_PER_DAY = 86_400_000_000;
 
 export function exposureMetrics(analysis: Analysis): readonly Metric[] {
-  const { mean, held, peak, peakShare } = exposureOf(analysis);
+  const { area, heldTime, time, peak, peakShare } = analysis.result.exposure;
+  const meanOf = (total: number) => ratio(total, time, 'the run has no duration');
   const positions = positionDays(analysis);
   const orders = orderDays(analysis);
   const profit = (finalEquity(analysis) - analysis.result.deposit) / MICRO;
   return [
-    metric('exposure-mean', mean),
-    metric('exposure-peak', peak),
+    metric('exposure-mean', meanOf(area / MICRO)),
+    metric('exposure-peak', peak / MICRO),
     metric('exposure-peak-share', peakShare),
-    metric('time-in-market', held),
+    metric('time-in-market', meanOf(heldTime)),
     metric('capital-days-positions', positions),
     metric('capital-days-orders', orders),
     metric('return-on-capital', ratio(profit, positions + orders, 'no capital was tied up')),
   ];
-}
-
-function exposureOf({ result }: Analysis): Record<'mean' | 'held' | 'peak' | 'peakShare', Value> {
-  const { area, heldTime, time, peak, peakShare } = result.exposure;
-  const meanOf = (total: number) => ratio(total, time, 'the run has no duration');
-  return { mean: meanOf(area / MICRO), held: meanOf(heldTime), peak: peak / MICRO, peakShare };
 }
 
 /** Dollar-days of the shares held, at average cost. */

@@ -23,32 +23,28 @@ export function pairsAtForecast(analysis: Analysis): PairsByMarket {
     const market = marketOf(forecast.token);
     const settled = outcomeOf(analysis, market);
     if (settled === undefined || forecast.at >= settled.at) continue;
-    const mid = forecast.mid < 0 ? undefined : forecast.mid / PRICE_ONE;
-    addTo(pairs, market, pairOf(forecast, mid, settled.outcome));
+    addTo(pairs, market, pairOf(forecast, forecast.mid < 0 ? undefined : forecast.mid, settled.outcome));
   }
   return pairs;
 }
 
 /** For each market the forecast that stood `before` microseconds ahead of the settlement, and the book then. */
 export function pairsBefore(analysis: Analysis, before: number): PairsByMarket {
-  const standing = new Map<number, ForecastRecord>();
+  const pairs = new Map<number, readonly [ForecastPair]>();
   for (const forecast of analysis.result.forecasts) {
     const market = marketOf(forecast.token);
     const settled = outcomeOf(analysis, market);
-    if (settled !== undefined && forecast.at <= settled.at - before) standing.set(market, forecast);
+    if (settled === undefined || forecast.at > settled.at - before) continue;
+    const mid = analysis.priceHistory.midAt(forecast.token, settled.at - before);
+    pairs.set(market, [pairOf(forecast, mid, settled.outcome)]);
   }
-  return new Map(
-    [...standing].flatMap(([market, forecast]) => {
-      const settled = outcomeOf(analysis, market);
-      if (settled === undefined) return [];
-      const mid = analysis.priceHistory.midAt(forecast.token, settled.at - before);
-      return [[market, [pairOf(forecast, mid === undefined ? undefined : mid / PRICE_ONE, settled.outcome)]]];
-    }),
-  );
+  return pairs;
 }
 
-function pairOf({ token, probability }: ForecastRecord, mid: number | undefined, outcome: 0 | 1): ForecastPair {
+/** `units`: the middle of the token's book, 1e-4 dollars. */
+function pairOf({ token, probability }: ForecastRecord, units: number | undefined, outcome: 0 | 1): ForecastPair {
   const market = marketOf(token);
+  const mid = units === undefined ? undefined : units / PRICE_ONE;
   if (token % 2 === 0) return { market, token, probability, mid, outcome };
   return { market, token, probability: 1 - probability, mid: mid === undefined ? undefined : 1 - mid, outcome };
 }

@@ -36,14 +36,6 @@ type MarketScore = Readonly<{
   versus: { readonly own: number; readonly market: number } | undefined;
 }>;
 
-type Scores = Readonly<{
-  markets: readonly MarketScore[];
-  brier: Value;
-  logLoss: Value;
-  marketBrier: Value;
-  skill: Value;
-}>;
-
 export function forecastMetrics(analysis: Analysis): readonly Metric[] {
   return HORIZONS.flatMap((horizon) => metricsAt(analysis, horizon));
 }
@@ -105,7 +97,7 @@ export function horizonTable(analysis: Analysis): ReportTable {
   };
 }
 
-function scoresAt(analysis: Analysis, { before }: Horizon): Scores {
+function scoresAt(analysis: Analysis, { before }: Horizon) {
   const pairs = before === undefined ? pairsAtForecast(analysis) : pairsBefore(analysis, before);
   const markets = marketScores(analysis, pairs);
   const none = { reason: whyNone(analysis, before) };
@@ -114,7 +106,7 @@ function scoresAt(analysis: Analysis, { before }: Horizon): Scores {
   return { markets, brier: brierOf(markets), logLoss, marketBrier: marketBrierOf(markets), skill: skillOf(markets) };
 }
 
-function whyNone({ result }: Analysis, before: number | undefined): string {
+export function whyNone({ result }: Analysis, before?: number): string {
   if (result.forecasts.length === 0) return 'the strategy made no forecasts';
   if (before === undefined) return 'no market with a forecast was settled to one outcome';
   return 'no market that was settled to one outcome had a forecast by then';
@@ -129,7 +121,7 @@ function marketScores(analysis: Analysis, pairs: PairsByMarket): readonly Market
       cluster: clusterOf(analysis, market),
       forecasts: list.length,
       brier: mean(list.map(({ probability, outcome }) => squared(probability - outcome))) ?? 0,
-      logLoss: mean(list.map((pair) => lossOf(pair))) ?? 0,
+      logLoss: mean(list.map(lossOf)) ?? 0,
       versus: own === undefined || other === undefined ? undefined : { own, market: other },
     };
   });

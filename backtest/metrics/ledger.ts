@@ -1,4 +1,5 @@
 /** backtest/metrics/ledger: an account for each token, at average cost, by the position maths of the simulator. */
+import { getOrAdd } from '../../base/record.ts';
 import { type Account, applyMovement, costOf } from '../../sim/views/position-maths.ts';
 import type { AccountMovement } from './movements.ts';
 
@@ -11,6 +12,8 @@ export type TokenAccount = Account & {
   settledPnl: number;
 };
 
+const NOTHING = { size: 0, average: 0, totalBought: 0, realizedPnl: 0, settledPnl: 0, cash: 0, fees: 0 };
+
 export class Ledger {
   /** By token, in order of their first movement. */
   readonly accounts = new Map<number, TokenAccount>();
@@ -19,7 +22,7 @@ export class Ledger {
 
   apply(movement: AccountMovement): void {
     const { token, side, size, cash, fee, cause } = movement;
-    const account = this.#accountOf(token);
+    const account = getOrAdd(this.accounts, token, () => ({ ...NOTHING, token }));
     const [before, costBefore] = [account.realizedPnl, costOfHeld(account)];
     // Shares that no record explains cost nothing. The accounting difference of the report shows them.
     if (side === 'SELL' && size > account.size) {
@@ -30,14 +33,6 @@ export class Ledger {
     account.fees += fee;
     this.cost += costOfHeld(account) - costBefore;
     if (cause === 'settlement') account.settledPnl += account.realizedPnl - before;
-  }
-
-  #accountOf(token: number): TokenAccount {
-    const known = this.accounts.get(token);
-    if (known !== undefined) return known;
-    const fresh = { token, size: 0, average: 0, totalBought: 0, realizedPnl: 0, settledPnl: 0, cash: 0, fees: 0 };
-    this.accounts.set(token, fresh);
-    return fresh;
   }
 }
 

@@ -8,8 +8,6 @@ import { type Definitions, type GroupedDefinitions, Metric } from '../report-sch
 /** A number, or the reason why it cannot be computed. */
 export type Value = number | { readonly reason: string };
 
-type About = Pick<Metric, 'unit' | 'title' | 'definition'>;
-type Support = Pick<Metric, 'interval' | 'intervalReason' | 'samples'>;
 /** The words for the braces of a definition. `suffix` is appended to the id. */
 type Words = Readonly<Record<string, string>>;
 
@@ -19,20 +17,29 @@ const groupOf = new Map(
 );
 
 /** The row of an id, with its braces filled in. */
-export function define(table: Definitions, id: string, words: Words = {}): About {
+export function define(
+  table: Definitions,
+  id: string,
+  words: Words = {},
+): Pick<Metric, 'unit' | 'title' | 'definition'> {
   const row = table[id];
   invariant(row !== undefined, `${id} has a definition`);
   const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (braces, name) => words[name] ?? braces);
   return { unit: row[0], title: filled(row[1]), definition: filled(row[2]) };
 }
 
-export function metric(id: string, value: Value, support: Support = {}, { suffix = '', ...words }: Words = {}): Metric {
+export function metric(
+  id: string,
+  value: Value,
+  support: Pick<Metric, 'interval' | 'intervalReason' | 'samples'> = {},
+  { suffix = '', ...words }: Words = {},
+): Metric {
   const group = groupOf.get(id);
   invariant(group !== undefined, `${id} has a group`);
   const about = { id: `${id}${suffix}`, group, ...define(groups[group], id, words) };
-  if (typeof value !== 'number') return { ...about, value: null, reason: value.reason, ...support };
-  if (!Number.isFinite(value)) return { ...about, value: null, reason: 'the value is not finite', ...support };
-  return { ...about, value: rounded(value), ...support };
+  const stated = typeof value === 'number' && !Number.isFinite(value) ? { reason: 'the value is not finite' } : value;
+  if (typeof stated !== 'number') return { ...about, value: null, ...stated, ...support };
+  return { ...about, value: rounded(stated), ...support };
 }
 
 /** To twelve significant digits, so that sums of decimals look like decimals. */

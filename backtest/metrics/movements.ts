@@ -23,9 +23,9 @@ const ORDER: readonly Cause[] = ['split', 'trade', 'merge', 'settlement'];
 
 export function movementsOf(result: BacktestResult): readonly AccountMovement[] {
   const movements = [
-    ...result.sets.flatMap((set) => setMovements(set)),
-    ...result.fills.flatMap((fill) => fillMovements(fill)),
-    ...result.settlements.flatMap((settlement) => settlementMovements(settlement)),
+    ...result.sets.flatMap(setMovements),
+    ...result.fills.flatMap(fillMovements),
+    ...result.settlements.flatMap(settlementMovements),
   ];
   // The sort is stable: movements of one cause and moment keep the order of their list.
   return movements.sort((a, b) => a.at - b.at || ORDER.indexOf(a.cause) - ORDER.indexOf(b.cause));

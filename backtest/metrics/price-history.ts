@@ -1,5 +1,6 @@
 /** backtest/metrics/price-history: the middle of a token's book at any moment of a run, from the best prices. */
 import { firstIndex } from '../../base/first-index.ts';
+import { getOrAdd } from '../../base/record.ts';
 import { PRICE_ONE } from '../../base/units.ts';
 import type { BacktestResult, PriceSeries } from '../result.ts';
 
@@ -28,8 +29,7 @@ export function priceHistory({ prices }: Pick<BacktestResult, 'prices'>): PriceH
     const market = Math.floor(token / 2);
     const one = series.get(market);
     if (one === undefined) return undefined;
-    const known = middles.get(market) ?? middlesOf(one);
-    middles.set(market, known);
+    const known = getOrAdd(middles, market, () => middlesOf(one));
     const after = firstIndex(known.at.length, (index) => (known.at[index] as number) > at);
     const mid = known[column][after - 1] ?? -1;
     if (mid < 0) return undefined;

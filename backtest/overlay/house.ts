@@ -3,6 +3,7 @@
  * recorded liquidity into the engine's book for the moment in which an own order arrives, and trades against resting
  * own orders. It always buys, the complement of what the own order buys if need be, so it needs cash only.
  */
+import { addCount } from '../../base/record.ts';
 import type { Venue } from '../../sim/core/venue.ts';
 import { fillBuy } from '../buy-ticket.ts';
 import { DOLLAR, SIDE } from '../data/event.ts';
@@ -80,8 +81,7 @@ export class House {
   consume(market: number, side: number, price: number, size: number): void {
     if (!this.#consumes || size === 0) return;
     this.#taken[market] ??= new Map();
-    const levels = this.#taken[market];
-    levels.set(keyOf(side, price), (levels.get(keyOf(side, price)) ?? 0) + size);
+    addCount(this.#taken[market], keyOf(side, price), size);
   }
 
   #lay(market: number, book: MarketBook, { side, price: limit, size }: OwnTerms, now: number): readonly Laid[] {

@@ -1,6 +1,5 @@
 /** backtest/overlay/overlay-venue: the recorded market with own orders over it, whose fills the engine executes. */
 import type { Rng } from '../../base/rng.ts';
-import { DOCUMENT_RULES } from '../../spec/venue/rules.ts';
 import type { MarketCapability } from '../data/coverage.ts';
 import { FLAG } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
@@ -8,7 +7,7 @@ import type { MarketTable } from '../replay/market-table.ts';
 import type { RowCursor } from '../replay/row-cursor.ts';
 import type { FillReason } from '../result.ts';
 import { EngineVenue } from '../run/engine-venue.ts';
-import { openEngine } from '../run/open-engine.ts';
+import { openAssumed } from '../run/open-engine.ts';
 import type { VenueOrder } from './engine-events.ts';
 import { HOUSE_FUNDS, House } from './house.ts';
 import { CHANGE, MarketBook } from './market-book.ts';
@@ -39,17 +38,10 @@ export class OverlayVenue extends EngineVenue {
   readonly #tradesFrom: Float64Array;
 
   constructor({ table, capabilities, assumptions, start, chance }: OverlayOptions) {
-    const { fee, settlement, deposit, queue, consumption, quoteSize } = assumptions;
-    const { minedAfterMs, confirmedAfterMs } = settlement;
+    const { deposit, queue, consumption, quoteSize } = assumptions;
     const books = table.facts.map(() => new MarketBook(quoteSize));
     const ticks = books.map(({ tick }) => tick);
-    const engine = openEngine({
-      ticks,
-      cash: [HOUSE_FUNDS, deposit],
-      rules: { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs },
-      fee,
-      firstMs: millisecondsOf(start),
-    });
+    const engine = openAssumed(assumptions, { ticks, cash: [HOUSE_FUNDS, deposit], firstMs: millisecondsOf(start) });
     super({ engine, wallet: STRATEGY, numbers: [...books.keys()], assumptions, chance });
     this.now = start;
     this.books = books;

@@ -1,4 +1,5 @@
 /** backtest/run/known-account: cash and shares as the strategy knows them, after the responses of its fills. */
+import { getOrAdd } from '../../base/record.ts';
 
 /** Shares that came or went (negative), the cash that moved the other way, and the trade that moved them. */
 type Move = { readonly size: number; readonly cash: number; readonly trade: object | undefined };
@@ -29,8 +30,7 @@ export class KnownAccount {
   /** `cash` moved for `size` shares: negative cash for shares that came. */
   move(token: number, size: number, cash: number, trade?: object): void {
     this.cash += cash;
-    const holding = this.#holdings.get(token) ?? { size: 0, cost: 0, moves: [] };
-    this.#holdings.set(token, holding);
+    const holding = getOrAdd(this.#holdings, token, () => ({ size: 0, cost: 0, moves: [] }));
     const move = { size, cash, trade };
     apply(holding, move);
     if (this.#canReverse) holding.moves.push(move);

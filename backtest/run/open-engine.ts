@@ -3,7 +3,8 @@ import { invariant } from '../../base/result.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { SECOND_MS } from '../../sim/world/world.ts';
 import type { Command, FeeTerms } from '../../spec/venue/command.ts';
-import type { VenueRules } from '../../spec/venue/rules.ts';
+import { DOCUMENT_RULES, type VenueRules } from '../../spec/venue/rules.ts';
+import type { Assumptions } from '../options.ts';
 
 /** Smallest order, micro shares: what is left of a recorded level can be less than the minimum of a venue. */
 export const MIN_SIZE = 1;
@@ -19,6 +20,14 @@ export type Opening = Readonly<{
   /** The first moment, milliseconds. The engine is a second before it. */
   firstMs: number;
 }>;
+
+/** With the fee and the settlement that a run assumes. */
+export function openAssumed(
+  { fee, settlement: { minedAfterMs, confirmedAfterMs } }: Assumptions,
+  opening: Pick<Opening, 'ticks' | 'cash' | 'firstMs'>,
+): Venue {
+  return openEngine({ ...opening, fee, rules: { ...DOCUMENT_RULES, minedAfterMs, confirmedAfterMs } });
+}
 
 export function openEngine({ ticks, cash, rules, fee = NO_FEE, firstMs }: Opening): Venue {
   const engine = createVenue(rules);

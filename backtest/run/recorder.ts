@@ -1,4 +1,5 @@
 /** backtest/run/recorder: records a run: fills with later middles of the book, equity, prices, settlements. */
+import { addTo } from '../../base/record.ts';
 import { DOLLAR } from '../data/event.ts';
 import type { Assumptions } from '../options.ts';
 import type { VenueFill } from '../overlay/venue-listener.ts';
@@ -79,7 +80,7 @@ export class Recorder {
     const mids = { mid: -1, mid1s: -1, mid10s: -1, mid60s: -1 };
     const written: FillRecord = { order: record.id, at, token, side, ...common, ...mids, reversedAt: -1 };
     this.fills.push(written);
-    this.#byTrade.set(trade, [...(this.#byTrade.get(trade) ?? []), written]);
+    addTo(this.#byTrade, trade, written);
     this.account.move(token, side === 'BUY' ? size : -size, side === 'BUY' ? -(cash + fee) : cash - fee, written);
     this.portfolio.accountChanged(token >> 1, at);
     this.follow(token >> 1, at);

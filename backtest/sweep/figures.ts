@@ -1,6 +1,6 @@
 /** backtest/sweep/figures: the figures of one trial, without intervals, which take longer than the run. */
 import { MICRO } from '../../base/units.ts';
-import { type Analysis, analyse, finalEquity, profitsByPeriod } from '../metrics/analysis.ts';
+import { type Analysis, analyse, finalEquity, type Period, profitsByPeriod } from '../metrics/analysis.ts';
 import { largestFall } from '../metrics/exposure.ts';
 import { brierScore } from '../metrics/forecast-scores.ts';
 import { cell, rounded, tooFew, type Value } from '../metrics/metric.ts';
@@ -30,7 +30,7 @@ export function figuresOf(result: BacktestResult): TrialResult {
   };
 }
 
-function profitsOf(analysis: Analysis): { readonly period: 'minute' | 'hour' | 'day'; readonly profits: number[] } {
+function profitsOf(analysis: Analysis): { readonly period: Period; readonly profits: number[] } {
   const { period, count, clusters } = profitsByPeriod(analysis);
   const totals = new Float64Array(count);
   for (const profits of clusters) {

@@ -9,7 +9,6 @@ import { DataError } from '../data/data-error.ts';
 import { openRecording } from '../data/open-recording.ts';
 import type { Recording } from '../data/recording.ts';
 import { ReadParams } from '../read-params.ts';
-import type { ReplaySource } from '../replay/source.ts';
 import { type BacktestOptions, backtest, ended } from '../run/backtest.ts';
 import type { StrategyFactory } from '../strategy.ts';
 import { assertStrategyFile, loadStrategy, makeStrategy, StrategyLoadError } from '../strategy-file.ts';
@@ -110,18 +109,15 @@ function optionsOf(
   const { strategy, assumptions, seeds, marketSets } = sweep;
   const set = marketSets[trial.set] ?? 'all';
   const { from, to } = spanOf(sweep, trial);
+  // A training span knows the outcomes that had reached a strategy by its end, and no others.
+  const known = to - assumptions.latency.response;
   return {
     name: strategy.name,
     seed: seeds[trial.seed] ?? '',
     assumptions,
     from,
     to,
-    recording: trial.phase === 'train' ? embargoed(recording, to, assumptions.latency.response) : recording,
+    recording: trial.phase === 'train' ? withOutcomesKnownBy(recording, known) : recording,
     ...(set === 'all' ? {} : { only: set }),
   };
-}
-
-/** A training span knows the outcomes that had reached a strategy by its end, and no others. */
-function embargoed(recording: ReplaySource, end: number, response: number) {
-  return withOutcomesKnownBy(recording, end - response);
 }

@@ -1,6 +1,7 @@
 /** backtest/sweep/report-figures: a sweep's main figures: what was tried, the result, how likely it is chance. */
 import { MICRO } from '../../base/units.ts';
 import { readTable } from '../../spec/table.ts';
+import { PERIODS, type Period } from '../metrics/analysis.ts';
 import { define, deviation, OBSERVATIONS_MIN, quantile, rounded, sum, tooFew } from '../metrics/metric.ts';
 import type { Definitions } from '../report-schema.ts';
 import { expectedMaximum, type Moments, momentsOf, probabilisticSharpe } from './deflated-sharpe.ts';
@@ -11,7 +12,7 @@ import type { SweepRun } from './sweep.ts';
 import { pointCount, trialsOfPoint } from './trials.ts';
 
 type OutOfSample = Readonly<{
-  period: 'minute' | 'hour' | 'day';
+  period: Period;
   /** The end of each period, Unix microseconds, and the profit in it, dollars. */
   at: readonly number[];
   pnl: readonly number[];
@@ -20,11 +21,9 @@ type OutOfSample = Readonly<{
   windows: number;
 }>;
 
-const LENGTHS = { minute: 60_000_000, hour: 3_600_000_000, day: 86_400_000_000 } as const;
-
 export function outOfSample({ settings, results, choices }: SweepRun): OutOfSample {
   const { period } = results;
-  const length = LENGTHS[period];
+  const length = PERIODS[period];
   const trials = trialsOfPoint(settings);
   const [at, pnl]: [number[], number[]] = [[], []];
   let windows = 0;

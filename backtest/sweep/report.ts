@@ -1,7 +1,7 @@
 /** backtest/sweep/report: the report of a sweep: the same trials give the same one, on any worker, in any order. */
 import { MICRO } from '../../base/units.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
-import { rounded, type Value } from '../metrics/metric.ts';
+import { rounded } from '../metrics/metric.ts';
 import { rosierThanDefault } from '../options.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { assumptionsOf, mayRead } from '../report.ts';
@@ -9,10 +9,10 @@ import { outcomeMoments } from '../run/resolutions.ts';
 import { metricOf, metricValue } from './metric.ts';
 import { deflationOf, outOfSample, returnsOf, sharpeFigures } from './report-figures.ts';
 import type { ReportPoint, ReportTrial, ReportWindow, SweepReport } from './report-schema.ts';
-import { bestOf, type PointScore, scoreOf } from './scores.ts';
+import { bestOf, type PointScore } from './scores.ts';
 import type { SweepSettings, TrialFigures, Window } from './settings.ts';
-import { type SweepRun, scoresOf } from './sweep.ts';
-import { numbersOf, paramsOf, pointCount, trialOf } from './trials.ts';
+import { type SweepRun, scoreIn, scoresOf } from './sweep.ts';
+import { paramsOf, pointCount, trialOf } from './trials.ts';
 
 export type SweepReportOptions = {
   /** Points that were tried before, on the same data. */
@@ -69,13 +69,10 @@ export function sweepReportOf(run: SweepRun, { triedBefore, recording }: SweepRe
 
 /** With walk-forward, a point has the trials of all training spans. */
 function pointsOf({ settings, metric, results }: SweepRun): readonly PointScore[] {
-  if (settings.windows.length === 0) return scoresOf(results, metric, 'whole', 0);
-  return Array.from({ length: pointCount(settings.space) }, (_, point) => {
-    const trials = settings.windows.flatMap((__, window) =>
-      numbersOf(settings, 'train', window, [point]).map((number) => results.get(number)),
-    );
-    return scoreOf(point, trials, metric, settings.assumptions.deposit);
-  });
+  const { windows } = settings;
+  return windows.length === 0
+    ? scoresOf(results, metric, 'whole', 0)
+    : scoresOf(results, metric, 'train', ...windows.keys());
 }
 
 function reportPoint(settings: SweepSettings, { point, ...score }: PointScore): ReportPoint {
@@ -108,8 +105,7 @@ function windowOf(run: SweepRun, { number, window, triedBefore, recording }: Win
     const deflatedReason = 'no point has a value in training';
     return { ...common, chosen: null, trained: null, deflatedSharpe: null, deflatedReason, tested: null };
   }
-  const trials = numbersOf(settings, 'test', number, [choice.point]).map((trial) => results.get(trial));
-  const tested = scoreOf(choice.point, trials, metric, settings.assumptions.deposit);
+  const tested = scoreIn(results, metric, 'test', [number], choice.point);
   const deflation = deflationOf(returnsOf(run, 'train', number), choice.point, triedBefore);
   const deflated =
     typeof deflation === 'string'
@@ -153,11 +149,7 @@ function trialOfReport({ settings, metric }: SweepRun, number: number, figures: 
     drawdown: drawdown / MICRO,
     orders,
     fills,
-    ...sharpeOf(sharpe),
+    ...(typeof sharpe === 'number' ? { sharpe } : { sharpe: null, sharpeReason: sharpe.reason }),
     brier,
   };
-}
-
-function sharpeOf(sharpe: Value): Pick<ReportTrial, 'sharpe' | 'sharpeReason'> {
-  return typeof sharpe === 'number' ? { sharpe } : { sharpe: null, sharpeReason: sharpe.reason };
 }

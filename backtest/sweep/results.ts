@@ -1,4 +1,5 @@
 /** backtest/sweep/results: the results of trials in any order, and the profits of their points in whole numbers. */
+import { getOrAdd } from '../../base/record.ts';
 import { invariant } from '../../base/result.ts';
 import { type Moments, momentsOf } from './deflated-sharpe.ts';
 import type { CompleteTrial, SweepSettings, TrialFigures } from './settings.ts';
@@ -84,8 +85,8 @@ export class SweepResults {
     const { phase, window, point } = trialOf(this.settings, number);
     const key = this.#keyOf(phase, window, point);
     const trials = trialsOfPoint(this.settings);
-    const sum = this.#sums.get(key) ?? { totals: new Float64Array(profits.length), missing: trials };
-    this.#sums.set(key, sum);
+    const make = () => ({ totals: new Float64Array(profits.length), missing: trials });
+    const sum = getOrAdd(this.#sums, key, make);
     const { totals } = sum;
     for (const [index, profit] of profits.entries()) totals[index] = (totals[index] as number) + profit;
     sum.missing -= 1;

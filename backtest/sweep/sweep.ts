@@ -77,13 +77,24 @@ export function scoresOf(
   results: SweepResults,
   metric: SweepMetricId,
   phase: Phase,
-  window: number,
+  ...windows: readonly number[]
 ): readonly PointScore[] {
+  const points = pointCount(results.settings.space);
+  return Array.from({ length: points }, (_, point) => scoreIn(results, metric, phase, windows, point));
+}
+
+/** The score of a point over its trials in some windows. */
+export function scoreIn(
+  results: SweepResults,
+  metric: SweepMetricId,
+  phase: Phase,
+  windows: readonly number[],
+  point: number,
+): PointScore {
   const { settings } = results;
-  return Array.from({ length: pointCount(settings.space) }, (_, point) => {
-    const trials = numbersOf(settings, phase, window, [point]).map((number) => results.get(number));
-    return scoreOf(point, trials, metric, settings.assumptions.deposit);
-  });
+  const numbers = windows.flatMap((window) => numbersOf(settings, phase, window, [point]));
+  const trials = numbers.map((number) => results.get(number));
+  return scoreOf(point, trials, metric, settings.assumptions.deposit);
 }
 
 function take(results: SweepResults, number: number, result: TrialResult): void {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { withFolder } from '../../backtest/fixtures/folder.ts';
 import { runOn, START, withCaptures } from '../../backtest/fixtures/recorded.ts';
 import { analyse, finalEquity } from '../../backtest/metrics/analysis.ts';
-import { markout } from '../../backtest/metrics/execution-metrics.ts';
+import { gain } from '../../backtest/metrics/execution-metrics.ts';
 import { deviation, mean, weightedMean } from '../../backtest/metrics/metric.ts';
 import { DEFAULT_ASSUMPTIONS, LATENCIES } from '../../backtest/options.ts';
 import type { BacktestResult } from '../../backtest/result.ts';
@@ -76,11 +76,10 @@ export async function figuresOf(seed: number, kinds: readonly RecordingKind[] = 
 }
 
 function summary(result: BacktestResult): Omit<Figures, 'pnl'> {
-  const analysis = analyse(result);
   const makers = result.fills.filter(({ isMaker }) => isMaker);
   const takers = result.fills.filter(({ isMaker }) => !isMaker);
   const later = result.fills.flatMap((fill) => {
-    const value = markout(analysis, fill, '10s');
+    const value = fill.mid10s < 0 ? undefined : gain(fill, fill.mid10s);
     return value === undefined ? [] : [{ value: value / PRICE_ONE, weight: fill.size }];
   });
   return {

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isArrowFile, openRecording } from '../../backtest/data/open-recording.ts';
 import type { Recording } from '../../backtest/data/recording.ts';
+import { counted } from '../../base/counted.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { rowProgress, writeRecording } from '../data/progress.ts';
 import { CliError } from '../exit.ts';
 import { untilInterrupted, writeDraft } from '../files/whole-file.ts';
 import { createLateProgress } from '../terminal/text-progress.ts';
-import { counted } from '../terminal/texts.ts';
 import type { DataFlags } from './flags.ts';
 import { cachedFile, cacheFolder } from './recording-cache.ts';
 

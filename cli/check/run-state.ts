@@ -1,10 +1,10 @@
 /** cli/check/run-state: the state of a run in progress, and the lines that show it. Callers pass the clock. */
 
+import { counted } from '../../base/counted.ts';
 import type { Progress } from '../../conformance/execution/progress.ts';
 import type { Section } from '../../conformance/execution/schedule.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { routeById } from '../../spec/routes.ts';
-import { counted } from '../terminal/texts.ts';
 
 /** Facts that progress events do not have. */
 type RunFacts = {

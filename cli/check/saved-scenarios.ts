@@ -1,5 +1,6 @@
 /** cli/check/saved-scenarios: `check --save-scenarios`: findings as scenarios, which failed again when played. */
 import { join } from 'node:path';
+import { counted } from '../../base/counted.ts';
 import type { Check } from '../../conformance/check.ts';
 import { cut } from '../../conformance/evidence/excerpt.ts';
 import { createRedactor, type Redactor } from '../../conformance/evidence/redact.ts';
@@ -12,7 +13,6 @@ import { visible } from '../../reports/untrusted.ts';
 import type { Register } from '../../spec/clauses/register.ts';
 import { CliError } from '../exit.ts';
 import { writeWhole } from '../files/whole-file.ts';
-import { counted } from '../terminal/texts.ts';
 import { openBench, type SavingPlace } from './saving-bench.ts';
 
 export type ScenarioSaver = {

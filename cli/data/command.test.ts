@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
@@ -105,6 +106,22 @@ describe('a wrong command line is one line and exit code 2', () => {
     await data('generate', '--events', '100', '-o', path('f.csv'));
     expect(await data('convert', path('f.csv'), '-o', path('f.csv'))).toBe(EXIT.usage);
     expect(printed.err).toContain('the capture and --output name one file');
+  });
+
+  it('a capture that is the output by a hard link', async () => {
+    await data('generate', '--events', '100', '-o', path('f.csv'));
+    linkSync(path('f.csv'), path('linked.csv'));
+    expect(await data('convert', path('f.csv'), '-o', path('linked.csv'))).toBe(EXIT.usage);
+    expect(printed.err).toContain('the capture and --output name one file');
+  });
+
+  it('a pipe, which would wait for a writer', async () => {
+    await data('generate', '--events', '100', '-o', path('f.csv'));
+    execFileSync('mkfifo', [path('pipe')]);
+    for (const files of [[path('pipe')], [path('f.csv'), path('pipe')]]) {
+      expect(await data('inspect', ...files)).toBe(EXIT.usage);
+      expect(printed.err).toMatch(/pipe is no regular file: /);
+    }
   });
 
   it('two recordings at once', async () => {

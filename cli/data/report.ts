@@ -3,8 +3,9 @@
 import { type Coverage, unmatchedText, unmatchedTokens } from '../../backtest/data/coverage.ts';
 import { countsByKind, DEFECT_KINDS, DEFECTS, type Defect } from '../../backtest/data/defects.ts';
 import type { RecordingFacts } from '../../backtest/data/pipeline.ts';
+import { counted } from '../../base/counted.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { counted, jsonText } from '../terminal/texts.ts';
+import { jsonText } from '../terminal/texts.ts';
 
 /** Longer lists are cut in the text; the JSON document has all. */
 const MARKETS_MAX = 12;

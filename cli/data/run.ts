@@ -1,16 +1,16 @@
 /** cli/data/run: the work of `touchstone data ...`: converts captures, inspects recordings, generates some. */
 
-import { existsSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { countsByKind, type DefectKind, PLANTED_KINDS } from '../../backtest/data/defects.ts';
 import { isCaptureName, writeCapture } from '../../backtest/data/generate/capture-file.ts';
 import { type GeneratedTable, generatedTable } from '../../backtest/data/generate/generated-table.ts';
-import { isArrowFile, openRecording } from '../../backtest/data/open-recording.ts';
+import { assertRegular, isArrowFile, openRecording } from '../../backtest/data/open-recording.ts';
 import { type RecordingFacts, type RecordingSink, runPipeline } from '../../backtest/data/pipeline.ts';
+import { counted } from '../../base/counted.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { assertApart, untilInterrupted, writeDraft } from '../files/whole-file.ts';
-import { counted, jsonText } from '../terminal/texts.ts';
+import { isSameFile, untilInterrupted, writeDraft } from '../files/whole-file.ts';
+import { jsonText } from '../terminal/texts.ts';
 import type { ConvertFlags, GenerateFlags, InspectFlags } from './command.ts';
 import { type RowProgress, rowProgress, withDataErrors, writeRecording } from './progress.ts';
 import { coverageText, defectsText, type Inspection, inspectionJson, inspectionText } from './report.ts';
@@ -43,6 +43,7 @@ async function inspect(
   { signal, progress, onUnreadable }: InspectionControl,
 ): Promise<Inspection> {
   const [file = ''] = files;
+  for (const each of files) assertRegular(each);
   if (await isArrowFile(file)) {
     if (files.length > 1) throw new CliError(`${file} is a recording: inspect one recording at a time`);
     return await inspectRecording(file, signal, progress);
@@ -85,16 +86,14 @@ async function inspectRecording(file: string, signal: AbortSignal, progress: Row
 
 /** Converts and prints a summary. Throws `CliError`. */
 export async function convertFiles(files: readonly string[], flags: ConvertFlags): Promise<ExitCode> {
-  for (const file of files.filter((name) => existsSync(name)))
-    assertApart([
-      { flag: 'the capture', file },
-      { flag: '--output', file: flags.output },
-    ]);
+  const { output } = flags;
+  if (files.some((file) => isSameFile(file, output)))
+    throw new CliError(`the capture and --output name one file, ${output}: give each its own`);
   const written = await withDataErrors(() =>
-    writeDraft(flags.output, (draft, signal) => convert(files, flags, draft, signal)),
+    writeDraft(output, (draft, signal) => convert(files, flags, draft, signal)),
   );
   if (written === 'interrupted' || written === undefined) return EXIT.interrupted;
-  process.stdout.write(`${coverageText(written)}${defectsText(written.defects)}${flags.output} is written.\n`);
+  process.stdout.write(`${coverageText(written)}${defectsText(written.defects)}${output} is written.\n`);
   return EXIT.ok;
 }
 

@@ -61,6 +61,13 @@ export function assertInputsKept(
   }
 }
 
+/** Whether both paths lead to one file, as links and hard links do. */
+export function isSameFile(one: string, other: string): boolean {
+  if (!existsSync(one) || !existsSync(other)) return false;
+  const [a, b] = [statSync(one), statSync(other)];
+  return a.dev === b.dev && a.ino === b.ino;
+}
+
 /** Replaces `file` in one step, so that a reader never sees half of it. Throws `CliError`. */
 export function writeWhole(file: string, text: Content): void {
   write(file, text, () => replace(placeOf(file), text, 0o666));

@@ -1,11 +1,11 @@
 /** cli/lease/lease: leases work to threads of this process, or with `--queue` to machines of a queue. */
 
 import { availableParallelism } from 'node:os';
+import { counted } from '../../base/counted.ts';
 import { openThreads } from '../../lease/threads.ts';
 import { type Lease, WorkRefused } from '../../lease/work.ts';
 import { CliError } from '../exit.ts';
 import { onInterruption } from '../terminal/interruption.ts';
-import { counted } from '../terminal/texts.ts';
 import { version } from '../version.ts';
 import { queueAddress, usingQueue } from './queue-address.ts';
 

@@ -2,13 +2,13 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '../../base/counted.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
 import type { Problem } from '../../scenarios/reading/problem.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { useRoot } from '../../scenarios/reading/use-root.ts';
 import { CliError } from '../exit.ts';
-import { counted } from '../terminal/texts.ts';
 import type { RunFlags } from './command.ts';
 
 /** The scenarios that come with touchstone: what `--library` plays. */

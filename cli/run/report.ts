@@ -1,5 +1,6 @@
 /** cli/run/report: the output of `touchstone run`: text for people, JSON, traces. */
 
+import { counted } from '../../base/counted.ts';
 import { cut } from '../../conformance/evidence/excerpt.ts';
 import { isOfDecision } from '../../conformance/scenarios/of-decision.ts';
 import { createPaint, type Paint } from '../../reports/paint.ts';
@@ -11,7 +12,6 @@ import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
 import { networkWords } from '../deployment/network-words.ts';
 import { shellWord } from '../terminal/shell-word.ts';
-import { counted } from '../terminal/texts.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from './command.ts';
 import type { RunOutcome } from './outcome.ts';

@@ -1,6 +1,7 @@
 /** cli/run/run: the work of `touchstone run`: reads files, lists or plays them, once or at each change. */
 
 import { availableParallelism } from 'node:os';
+import { counted } from '../../base/counted.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { openPool } from '../../scenarios/suite/pool.ts';
@@ -9,7 +10,7 @@ import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { parseReportFiles } from '../files/report-files.ts';
 import { tableLines } from '../terminal/table-lines.ts';
-import { counted, jsonText } from '../terminal/texts.ts';
+import { jsonText } from '../terminal/texts.ts';
 import type { RunFlags } from './command.ts';
 import { type Found, isFolder, LIBRARY, readScenarios } from './files.ts';
 import { runOnce } from './single-run.ts';

@@ -1,5 +1,6 @@
 /** cli/run/single-run: one run of `touchstone run`: plays, compares golden traces, prints and writes results. */
 
+import { counted } from '../../base/counted.ts';
 import type { Report } from '../../conformance/report.ts';
 import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
 import { scenarioJunit } from '../../reports/scenario-junit.ts';
@@ -14,7 +15,6 @@ import { assertWritten, writeEach } from '../files/output-files.ts';
 import { outputsOf, type ReportFile } from '../files/report-files.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { createTextProgress } from '../terminal/text-progress.ts';
-import { counted } from '../terminal/texts.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from './command.ts';
 import type { Found } from './files.ts';

@@ -11,6 +11,7 @@ import { openStateFile, type StateFile, StateFileError } from '../../backtest/sw
 import { runSweep, type SweepProgress, type SweepRun } from '../../backtest/sweep/sweep.ts';
 import { trialCount } from '../../backtest/sweep/trials.ts';
 import { withoutLinks } from '../../backtest/thread-permissions.ts';
+import { counted } from '../../base/counted.ts';
 import { WorkRefused } from '../../lease/work.ts';
 import { linedJson } from '../../reports/backtest/json.ts';
 import { sweepText } from '../../reports/sweep/text.ts';
@@ -30,7 +31,6 @@ import {
 } from '../flags/summary-formats.ts';
 import { type OpenLease, withLease } from '../lease/lease.ts';
 import { hasColours } from '../terminal/colors.ts';
-import { counted } from '../terminal/texts.ts';
 import type { SweepFlags } from './command.ts';
 import { sweepProgress } from './progress.ts';
 import { planOf, type SweepPlan, settingsOf } from './settings.ts';

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { SWEEP_PROGRAM } from '../../backtest/sweep/program.ts';
 import { WorkerSettings } from '../../backtest/sweep/settings.ts';
 import { withoutLinks } from '../../backtest/thread-permissions.ts';
+import { counted } from '../../base/counted.ts';
 import { openWorker, type RangeReport, type WorkerProgram } from '../../lease/queue/worker.ts';
 import { type Json, parseSettings, WorkRefused } from '../../lease/work.ts';
 import { variantProgram } from '../../proof/judge/program.ts';
@@ -14,7 +15,6 @@ import { visible } from '../../reports/untrusted.ts';
 import { EXIT, type ExitCode } from '../exit.ts';
 import { queueAddress, usingQueue } from '../lease/queue-address.ts';
 import { onInterruption } from '../terminal/interruption.ts';
-import { counted } from '../terminal/texts.ts';
 import { version } from '../version.ts';
 import type { WorkerFlags } from './command.ts';
 

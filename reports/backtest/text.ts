@@ -1,6 +1,8 @@
 /** reports/backtest/text: the result of a backtest for people at a terminal, after its assumptions. */
+import { LEGS } from '../../backtest/options.ts';
 import type { ReportView } from '../../backtest/report-schema.ts';
 import { areFew } from '../../backtest/without-inferred.ts';
+import { counted } from '../../base/counted.ts';
 import { createPaint, type Paint } from '../paint.ts';
 import { joinedSections, visible } from '../untrusted.ts';
 import { type Figures, figuresOf, isoMicros, profitRange } from './figures.ts';
@@ -46,8 +48,7 @@ function boundLines(view: ReportView): readonly Line[] {
 function withoutInferredLines({ withoutInferred }: ReportView): readonly Line[] {
   if (withoutInferred === undefined) return [];
   const { profit, fills, markout1s, markout10s, markout60s } = withoutInferred;
-  const shown = (value: number | null, digits: number) =>
-    value === null ? 'none' : `${value < 0 ? '' : '+'}${value.toFixed(digits)}`;
+  const shown = (value: number | null, digits: number) => (value === null ? 'none' : signedText(value, digits));
   const markouts = `markouts 1 s ${shown(markout1s, 4)}, 10 s ${shown(markout10s, 4)}, 60 s ${shown(markout60s, 4)}`;
   return [
     [
@@ -58,20 +59,22 @@ function withoutInferredLines({ withoutInferred }: ReportView): readonly Line[] 
   ];
 }
 
+function signedText(value: number, digits: number) {
+  return `${value < 0 ? '' : '+'}${value.toFixed(digits)}`;
+}
+
 function assumptionLines(view: ReportView, paint: Paint): readonly string[] {
-  const { fidelity, assumptions } = view;
-  const { feed, order, cancel, response, compute } = assumptions.latencyMs;
-  const latency =
-    `latency in ms: feed ${feed}, order ${order}, cancel ${cancel}, response ${response}, ` + `compute ${compute}`;
+  const { agents, latencyMs } = view.assumptions;
+  const latency = LEGS.map((leg) => `${leg} ${latencyMs[leg]}`).join(', ');
   return [
-    ...laidOut([
-      ['fidelity', fidelity === 'overlay' ? `overlay, queue model ${assumptions.queue}` : fidelity],
-      ...agentLines(assumptions.agents),
-      ['', latency],
-    ]),
+    ...laidOut([fidelityLine(view), ...agentLines(agents), ['', `latency in ms: ${latency}`]]),
     ...rosierLines(view, paint),
     ...laidOut(boundLines(view)),
   ];
+}
+
+export function fidelityLine({ fidelity, assumptions }: Pick<ReportView, 'fidelity' | 'assumptions'>): Line {
+  return ['fidelity', fidelity === 'overlay' ? `overlay, queue model ${assumptions.queue}` : fidelity];
 }
 
 function agentLines(agents: ReportView['assumptions']['agents']): readonly Line[] {
@@ -90,37 +93,31 @@ function agentLines(agents: ReportView['assumptions']['agents']): readonly Line[
 function dataLines({ data, markets }: ReportView): readonly Line[] {
   const span =
     data.first === null || data.last === null ? 'no time' : `${isoMicros(data.first)} to ${isoMicros(data.last)}`;
-  const defects = Object.entries(data.defects).filter(([, count]) => count > 0);
-  const listed = defects.map(([kind, count]) => `${count} ${kind}`).join(', ');
   return [
     [
       'data',
       `${counted(data.rows, 'row')}, ${counted(markets.length, 'market')}, ${span}, ` +
         `checksum ${data.checksum.slice(0, 12)}`,
     ],
-    ...simulatedLines(data),
-    ...(data.simulated === undefined
-      ? [
-          [
-            'defects',
-            `${listed === '' ? 'none' : listed}; ${counted(data.gaps, 'gap')}, ` +
-              `no book for ${(100 * data.withoutBook).toFixed(2)}% of the time`,
-          ] as const,
-        ]
-      : []),
+    ...marketLines(data),
     ...driftLines(data),
   ];
 }
 
-function simulatedLines({ simulated }: ReportView['data']): readonly Line[] {
-  if (simulated === undefined) return [];
+/** The defects of a recording, or the market of a simulation. */
+function marketLines({ simulated, defects, gaps, withoutBook }: ReportView['data']): readonly Line[] {
+  if (simulated === undefined) {
+    const listed = Object.entries(defects).flatMap(([kind, count]) => (count > 0 ? [`${count} ${kind}`] : []));
+    const share = `no book for ${(100 * withoutBook).toFixed(2)}% of the time`;
+    return [['defects', `${listed.join(', ') || 'none'}; ${counted(gaps, 'gap')}, ${share}`]];
+  }
   const { trades, twoSidedShare, spread, depth, byKind } = simulated;
   const sides = `${Math.round(100 * twoSidedShare)}% of the time two-sided`;
   const books =
     spread === null || depth === null
       ? 'no book had both a bid and an ask'
       : `${sides}, mean spread ${(100 * spread).toFixed(2)} cents, ${Math.round(depth)} shares at a best price`;
-  const profits = byKind.map(({ kind, profit }) => `${kind} ${profit < 0 ? '' : '+'}${profit.toFixed(2)}`);
+  const profits = byKind.map(({ kind, profit }) => `${kind} ${signedText(profit, 2)}`);
   return [
     ['market', `${counted(trades, 'trade')}, ${books}`],
     ['', `profit of the others in dollars: ${profits.join(', ')}`],
@@ -256,10 +253,6 @@ function forecastLines({ metric, number, signed, interval }: Figures): readonly 
         `1 day before ${signed('skill-1d', 3)}; calibration error ${number('calibration-error', 4)}`,
     ],
   ];
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function endLines({ end }: ReportView, paint: Paint): readonly string[] {

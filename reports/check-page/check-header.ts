@@ -1,7 +1,7 @@
 /** reports/check-page/check-header: the verdict, its numbers, and what a reader has to know before the details. */
 import type { Report } from '../../conformance/report.ts';
 import { toneOf } from '../outcome.ts';
-import { type Content, count, type Html, html } from '../page/html.ts';
+import { type Content, count, type Html, html, separated } from '../page/html.ts';
 import { type KeyFigure, keyFigures } from '../page/page.ts';
 import {
   adviceLines,
@@ -24,8 +24,8 @@ export function checkHeader(report: Report): Html {
   const what = command === 'check' ? 'conformance of' : `report of touchstone ${command} on`;
   return html`<header>
 <p class="kicker">Touchstone ${touchstone}: ${what} <b>${target}</b></p>
-<h1 class="verdict-line ${toneOf(verdict)}">${titleOf(verdict)}</h1>
-<p class="summary">${parts.map((part, index) => [index > 0 && ' · ', part])}</p>
+<h1 class="verdict-line ${toneOf(verdict)}">${TITLES[verdict]}</h1>
+<p class="summary">${separated(parts)}</p>
 </header>
 ${keyFigures(figures(report))}
 ${firstSteps(report)}
@@ -46,7 +46,7 @@ function firstSteps(report: Report): Content {
 ${more > 0 && html`<p>and ${count(more)} more</p>`}</div>`;
 }
 
-const TITLES: Readonly<Record<Report['verdict'], string>> = {
+export const TITLES: Readonly<Record<Report['verdict'], string>> = {
   conformant: 'Conformant',
   'conformant-with-notes': 'Conformant, with notes',
   partial: 'Partial: not every MUST clause was verified',
@@ -56,10 +56,6 @@ const TITLES: Readonly<Record<Report['verdict'], string>> = {
   failed: 'Failed',
   incomplete: 'Incomplete',
 };
-
-export function titleOf(verdict: Report['verdict']): string {
-  return TITLES[verdict];
-}
 
 /** Items of a list in the header; the report as JSON has all. */
 const SHOWN = 50;
@@ -90,51 +86,49 @@ function figures(report: Report): readonly KeyFigure[] {
   const idle = counts['not-testable'] + counts.blocked + counts['not-run'] + counts.error;
   return [
     {
-      id: 'coverage',
-      name: 'Coverage',
       ...share(coverage.verified, coverage.must),
-      definition: 'MUST clauses of the claimed capabilities for which a value was seen, of all of them.',
+      ...about('Coverage', 'MUST clauses of the claimed capabilities for which a value was seen, of all of them.'),
     },
     {
-      id: 'result',
-      name: 'Result',
       ...share(result.passed, result.verified),
-      definition: 'Verified clauses without a failure, of all verified clauses.',
+      ...about('Result', 'Verified clauses without a failure, of all verified clauses.'),
     },
     {
-      id: 'failures',
-      name: 'Failures',
       value: count(failures),
-      ...(failures > 0 ? { tone: 'loss' } : {}),
-      ...(expected > 0 ? { detail: `and ${count(expected)} as expected` } : {}),
-      definition: 'Checks that found a broken MUST clause and that no expectation covers.',
+      ...(failures > 0 && { tone: 'loss' }),
+      ...(expected > 0 && { detail: `and ${count(expected)} as expected` }),
+      ...about('Failures', 'Checks that found a broken MUST clause and that no expectation covers.'),
     },
     {
-      id: 'warnings',
-      name: 'Warnings',
       value: count(counts.warn),
-      definition: 'Checks that found a broken SHOULD clause. With --strict these are failures.',
+      ...about('Warnings', 'Checks that found a broken SHOULD clause. With --strict these are failures.'),
     },
     {
-      id: 'notes',
-      name: 'Notes',
       value: count(counts.note),
-      definition: 'Checks that found a valid choice where the interface leaves one.',
+      ...about('Notes', 'Checks that found a valid choice where the interface leaves one.'),
     },
     {
-      id: 'unjudged',
-      name: 'Not judged',
       value: count(idle),
-      definition: 'Checks that were not testable, were blocked, did not run, or ended with an error of Touchstone.',
+      ...about(
+        'Not judged',
+        'Checks that were not testable, were blocked, did not run, or ended with an error of Touchstone.',
+        'unjudged',
+      ),
     },
     {
-      id: 'requests',
-      name: 'Requests',
       value: count(report.requests),
       detail: `${count(report.checks.length)} checks`,
-      definition: 'Requests of preflight, discovery and checks, without those that were sent again.',
+      ...about('Requests', 'Requests of preflight, discovery and checks, without those that were sent again.'),
     },
   ];
+}
+
+function about(
+  name: string,
+  definition: string,
+  id = name.toLowerCase(),
+): Pick<KeyFigure, 'id' | 'name' | 'definition'> {
+  return { id, name, definition };
 }
 
 function share(part: number, whole: number): Pick<KeyFigure, 'value' | 'detail'> {

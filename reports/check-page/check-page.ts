@@ -1,17 +1,15 @@
 /** reports/check-page/check-page: the report of a check run as one HTML file that needs no network. */
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type CheckResult, type CheckVerdict, Report } from '../../conformance/report.ts';
 import { isOfTraffic } from '../../conformance/traffic/label.ts';
 import { routeName } from '../../spec/clauses/clause.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
-import { count, dataBlock, type Html, html } from '../page/html.ts';
-import { contentsOf, facts, page, type Section, sectionParts } from '../page/page.ts';
+import { count, dataBlock, type Html, html, separated } from '../page/html.ts';
+import { contentsOf, facts, page, type Section, sectionParts, withContent } from '../page/page.ts';
 import { beginningOf, mapTexts, withoutRepeats } from '../page/repeated-texts.ts';
 import type { ReportExtras } from '../report-writer.ts';
-import { checkHeader, titleOf } from './check-header.ts';
+import { checkHeader, TITLES } from './check-header.ts';
 import { CLAUSE_STATES } from './clause-states.ts';
 import { pageClauses, UNKNOWN_SECTION } from './page-clauses.ts';
 import type { CheckPageData, PageClause } from './page-data.ts';
@@ -20,10 +18,7 @@ import { exchangesOf, trafficSection } from './traffic.ts';
 
 /** Verdicts in the order of severity, with the class of a cell and its word. The first one that occurs decides. */
 const TONES: readonly (readonly [name: string, word: string, verdicts: readonly CheckVerdict[]])[] = [
-  ['fail', 'fail', ['fail']],
-  ['error', 'error', ['error']],
-  ['warn', 'warn', ['warn']],
-  ['note', 'note', ['note']],
+  ...(['fail', 'error', 'warn', 'note'] as const).map((verdict) => [verdict, verdict, [verdict]] as const),
   ['idle', 'not judged', ['not-testable', 'blocked', 'not-run', 'not-applicable']],
 ];
 
@@ -107,10 +102,10 @@ function sectionPart(section: string, clauses: readonly PageClause[]): Html {
 <summary><span class="section-number">${number}</span>
 <span class="section-title">${title}</span>
 ${bar(counts, clauses.length)}
-<span class="section-counts">${counts.map(({ state, number: size }, index) => [
-    index > 0 && ', ',
-    html`<span class="ink-${slug(state)}">${count(size)} ${state}</span>`,
-  ])}</span></summary><div class="section-body"></div></details>\n`;
+<span class="section-counts">${separated(
+    counts.map(({ state, number: size }) => html`<span class="ink-${slug(state)}">${count(size)} ${state}</span>`),
+    ', ',
+  )}</span></summary><div class="section-body"></div></details>\n`;
 }
 
 const BAR_WIDTH = 120;
@@ -131,17 +126,8 @@ preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = [
   ...['page-data', 'number-text', 'tables', 'charts', 'dom', 'address', 'filter', 'filter-box', 'long-list'],
-  ...[
-    'json-layout',
-    'message-parts',
-    'copyable',
-    'finding-trace',
-    'finding-view',
-    'clause-tree',
-    'check-rows',
-    'check-row',
-  ],
-  ...['check-list', 'check-view', 'exchange-list', 'exchange-view', 'latency-chart', 'check-page'],
+  ...['json-layout', 'message-parts', 'copyable', 'finding-trace', 'finding-view', 'clause-tree', 'check-rows'],
+  ...['check-row', 'check-list', 'check-view', 'exchange-list', 'exchange-view', 'latency-chart', 'check-page'],
 ];
 
 export function checkHtml(whole: Report, { trace, timings = new Map() }: ReportExtras): string {
@@ -157,8 +143,8 @@ export function checkHtml(whole: Report, { trace, timings = new Map() }: ReportE
   };
   const sections = sectionsOf(report, data, trace === undefined ? undefined : trafficSection(trace));
   return page({
-    title: `${titleOf(report.verdict)}: ${report.target}`,
-    styles: [...kitStyles(), readFileSync(join(import.meta.dirname, 'check-page.css'), 'utf8')],
+    title: `${TITLES[report.verdict]}: ${report.target}`,
+    styles: kitStyles('check-page/check-page.css'),
     scripts: [...(trace === undefined ? [] : [chartLibrary()]), browserScript(SCRIPTS)],
     body: html`<main class="page">
 <div id="overview">
@@ -173,22 +159,16 @@ ${dataBlock('data', withoutRepeats(data))}`,
 }
 
 function sectionsOf(report: Report, { clauses }: CheckPageData, traffic: Html | undefined): readonly Section[] {
-  const map = heatMap(report);
   const fingerprint = Object.entries(report.fingerprint);
-  return [
-    { id: 'checks', title: 'Checks', content: checkPlace() },
-    ...(map === undefined ? [] : [{ id: 'routes', title: 'Routes by kind of check', content: map }]),
-    ...(clauses.length === 0 ? [] : [{ id: 'clauses', title: 'Clauses', content: clauseTree(clauses) }]),
-    ...(traffic === undefined ? [] : [{ id: 'traffic', title: 'Traffic', content: traffic }]),
-    ...(fingerprint.length === 0
-      ? []
-      : [{ id: 'choices', title: 'Choices of this deployment', content: facts(fingerprint) }]),
-  ];
-}
-
-function checkPlace() {
-  return html`<noscript><p class="empty">The list of checks needs JavaScript.</p></noscript>
+  const list = html`<noscript><p class="empty">The list of checks needs JavaScript.</p></noscript>
 <div id="check-list"></div>`;
+  return withContent([
+    { id: 'checks', title: 'Checks', content: list },
+    { id: 'routes', title: 'Routes by kind of check', content: heatMap(report) },
+    { id: 'clauses', title: 'Clauses', content: clauses.length > 0 && clauseTree(clauses) },
+    { id: 'traffic', title: 'Traffic', content: traffic },
+    { id: 'choices', title: 'Choices of this deployment', content: fingerprint.length > 0 && facts(fingerprint) },
+  ]);
 }
 
 /** Characters of a text in the page; the report as JSON has all. */

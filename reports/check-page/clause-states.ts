@@ -2,6 +2,7 @@
 import { addTo } from '../../base/record.ts';
 import type { CheckResult, Finding, Report } from '../../conformance/report.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
+import { SEVERITIES } from '../comparison/sentences.ts';
 import { isJudged } from '../outcome.ts';
 
 /** In the order of severity. */
@@ -9,7 +10,6 @@ export const CLAUSE_STATES = ['failed', 'warned', 'noted', 'unverified', 'passed
 export type ClauseState = (typeof CLAUSE_STATES)[number];
 
 const STATE_OF: Readonly<Record<Finding['severity'], ClauseState>> = { fail: 'failed', warn: 'warned', note: 'noted' };
-const WORST_FIRST: readonly Finding['severity'][] = ['fail', 'warn', 'note'];
 
 /** The state of any clause of the run; `clause` is undefined for an id that the register does not have. */
 export function clauseStates(report: Report): (id: string, clause: Clause | undefined) => ClauseState {
@@ -33,7 +33,7 @@ function worstFindings(checks: readonly CheckResult[]): ReadonlyMap<string, Find
   const worst = new Map<string, Finding['severity']>();
   for (const { clause, severity } of checks.flatMap(({ findings }) => findings)) {
     const known = worst.get(clause);
-    if (known === undefined || WORST_FIRST.indexOf(severity) < WORST_FIRST.indexOf(known)) worst.set(clause, severity);
+    if (known === undefined || SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(known)) worst.set(clause, severity);
   }
   return worst;
 }

@@ -20,7 +20,7 @@ export function pageClauses(report: Report): readonly PageClause[] {
       text: clause.text,
       level: clause.level,
       ...(clause.excluded !== undefined && { excluded: clause.excluded }),
-      ...(found.has(clause.id) ? adviceOf(clause) : {}),
+      ...(found.has(clause.id) && adviceOf(clause)),
     }),
   );
   const cited = new Set([...report.checks.flatMap(({ clauses }) => clauses), ...report.unverified]);

@@ -15,6 +15,7 @@ import {
   type Observation,
 } from './comparison.ts';
 import { findingsByKey } from './finding-keys.ts';
+import { SEVERITIES } from './sentences.ts';
 
 const ABSENT = 'none';
 
@@ -92,11 +93,9 @@ function comparedCause({ id, title, route, severity, gain }: Cause): ComparedCau
   return { id, title, ...(route !== undefined && { route }), severity, gain };
 }
 
-const WORST_FIRST = ['fail', 'warn', 'note'];
-
 /** Regressions come first, then the other findings by severity; otherwise the order of the suite stays. */
 function worstFirst(one: ComparedFinding, other: ComparedFinding): number {
-  const rank = ({ regression, severity }: ComparedFinding) => (regression ? -1 : WORST_FIRST.indexOf(severity));
+  const rank = ({ regression, severity }: ComparedFinding) => (regression ? -1 : SEVERITIES.indexOf(severity));
   return rank(one) - rank(other);
 }
 

@@ -1,11 +1,13 @@
 /** reports/comparison/sentences: the sentences and numbers of a comparison that every format shows. */
-import type { Finding } from '../../conformance/report.ts';
+import { counted } from '../../base/counted.ts';
+import { Finding } from '../../conformance/report.ts';
 import { routeName } from '../../spec/clauses/clause.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { percent } from '../summary.ts';
 import type { CheckChange, ComparedCause, ComparedRun, Comparison, LoneCheck } from './comparison.ts';
 
-export const SEVERITIES = ['fail', 'warn', 'note'] as const satisfies readonly Finding['severity'][];
+/** The worst first. */
+export const SEVERITIES = Finding.shape.severity.options;
 
 /** The classes of findings in the order of all formats. */
 export const CLASSES = [
@@ -45,12 +47,12 @@ export const CAUSE_CHANGES = [
 export function causeLine({ title, route, severity, gain }: ComparedCause): string {
   const known = ROUTES.find(({ id }) => id === route);
   const place = known === undefined ? '' : `${routeName(known)}: `;
-  return `${place}${title} (${severity === 'warn' ? 'a warning' : `${gain} ${gain === 1 ? 'clause' : 'clauses'}`})`;
+  return `${place}${title} (${severity === 'warn' ? 'a warning' : counted(gain, 'clause')})`;
 }
 
-type ClassCounts = (typeof CLASSES)[number] & { readonly counts: readonly number[] };
-
-export function classCounts({ findings }: Comparison): readonly ClassCounts[] {
+export function classCounts({
+  findings,
+}: Comparison): readonly ((typeof CLASSES)[number] & { readonly counts: readonly number[] })[] {
   return CLASSES.map((each) => ({
     ...each,
     counts: SEVERITIES.map((wanted) => findings[each.key].filter(({ severity }) => severity === wanted).length),
@@ -84,8 +86,7 @@ export function runChangeLine({ check, old, new: now, reason }: CheckChange): st
 }
 
 export function outcomeLine({ regressions }: Comparison): string {
-  if (regressions === 0) return 'No regressions';
-  return regressions === 1 ? '1 regression' : `${regressions} regressions`;
+  return regressions === 0 ? 'No regressions' : counted(regressions, 'regression');
 }
 
 export function loneLine({ check, verdict }: LoneCheck): string {

@@ -2,7 +2,7 @@
 import { atPointer } from '../../base/json-pointer.ts';
 import { placed } from '../outcome.ts';
 import { createPaint, type Paint } from '../paint.ts';
-import { clipped, joinedSections, lineOf, listed, markdown, markdownList } from '../untrusted.ts';
+import { clipped, joinedSections, lineOf, listed, markdown, markdownList, markdownSection } from '../untrusted.ts';
 import type { ChangedFinding, CheckChange, ComparedFinding, Comparison } from './comparison.ts';
 import {
   CAUSE_CHANGES,
@@ -38,9 +38,8 @@ export function comparisonText(comparison: Comparison, hasColours = false): stri
     ...RUN_CHANGES.map(({ key, title }) =>
       listed(title.toLowerCase(), checks[key], (change) => changeText(change, paint)),
     ),
-    [countsTable(comparison), '', paint(['bold', regressions > 0 ? 'red' : 'green'], outcomeLine(comparison))].join(
-      '\n',
-    ),
+    countsTable(comparison),
+    paint(['bold', regressions > 0 ? 'red' : 'green'], outcomeLine(comparison)),
   ];
   return joinedSections(sections);
 }
@@ -105,12 +104,12 @@ export function comparisonMarkdown(comparison: Comparison): string {
       ),
     ].join('\n'),
     suitesLine(comparison) ?? '',
-    ...LONE_CHECKS.map(({ key, title }) => bullets(title, suites[key].map(loneLine))),
-    bullets('Settings that differ', settings.map(settingLine)),
+    ...LONE_CHECKS.map(({ key, title }) => markdownSection(title, suites[key].map(loneLine), SHOWN)),
+    markdownSection('Settings that differ', settings.map(settingLine), SHOWN),
     countsMarkdown(comparison),
     ...CAUSE_CHANGES.map(({ key, title }) => section(title, causes[key].map(causeLine), key === 'still')),
     ...CLASSES.map(({ key, title }) => section(title, findings[key].map(findingLine), key === 'still')),
-    ...RUN_CHANGES.map(({ key, title }) => bullets(title, checks[key].map(runChangeLine))),
+    ...RUN_CHANGES.map(({ key, title }) => markdownSection(title, checks[key].map(runChangeLine), SHOWN)),
   ];
   return joinedSections(sections);
 }
@@ -134,12 +133,8 @@ function findingLine(found: ComparedFinding | ChangedFinding): string {
   return parts.join('; ');
 }
 
-function bullets(title: string, items: readonly string[]) {
-  return items.length === 0 ? '' : `### ${title} (${items.length})\n\n${markdownList(items, SHOWN)}`;
-}
-
 /** Findings that did not change are folded. */
 function section(title: string, items: readonly string[], isFolded: boolean): string {
-  if (!isFolded || items.length === 0) return bullets(title, items);
+  if (!isFolded || items.length === 0) return markdownSection(title, items, SHOWN);
   return `<details><summary>${title} (${items.length})</summary>\n\n${markdownList(items, SHOWN)}\n\n</details>`;
 }

@@ -1,6 +1,6 @@
 /** reports/matrix/build: the matrix of several reports by clauses and sections, and the schema of its JSON. */
 import { z } from 'zod';
-import { addTo } from '../../base/record.ts';
+import { addTo, getOrAdd } from '../../base/record.ts';
 import { Finding, type Report } from '../../conformance/report.ts';
 import { demandedClauses } from '../../conformance/verdict/assemble.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
@@ -93,11 +93,7 @@ function emptyCell(): Cell {
 /** The cells of one report by section, without empty ones. */
 function cellsOf(report: Report): ReadonlyMap<string, Cell> {
   const cells = new Map<string, Cell>();
-  const cellOf = (section: string): Cell => {
-    const cell = cells.get(section) ?? emptyCell();
-    cells.set(section, cell);
-    return cell;
-  };
+  const cellOf = (section: string): Cell => getOrAdd(cells, section, emptyCell);
   const failures = failuresBySection(report);
   const failing = new Set([...failures.values()].flat().map(({ clause }) => clause));
   const unverified = new Set(report.unverified);

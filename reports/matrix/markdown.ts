@@ -1,7 +1,7 @@
 /** reports/matrix/markdown: a matrix for a repository: a table of sections, then the failures of each cell. */
 import { atPointer } from '../../base/json-pointer.ts';
 import { percent } from '../summary.ts';
-import { markdown, markdownList } from '../untrusted.ts';
+import { joinedSections, markdown, markdownList } from '../untrusted.ts';
 import type { Cell, Failure, Matrix } from './build.ts';
 
 /** Failures of a cell, and remarks. */
@@ -22,10 +22,10 @@ export function matrixMarkdown(matrix: Matrix): string {
       ),
     ].join('\n'),
     'A cell has the verified clauses of a section that passed, of those that were verified.',
-    ...(remarks.length === 0 ? [] : [markdownList(remarks, SHOWN)]),
+    markdownList(remarks, SHOWN),
     ...failureSections(matrix),
   ];
-  return `${sections.join('\n\n')}\n`;
+  return joinedSections(sections);
 }
 
 /** `58/60, 2 failed, 3 not seen` */

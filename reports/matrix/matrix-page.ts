@@ -1,9 +1,7 @@
 /** reports/matrix/matrix-page: a matrix as one HTML file: implementations by sections, and failures of each cell. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sectionTitle } from '../check-page/section-titles.ts';
 import { browserScript, kitStyles } from '../page/assets.ts';
-import { type Content, count, type Html, html } from '../page/html.ts';
+import { type Content, count, countOf, type Html, html } from '../page/html.ts';
 import { page, verdictBadge } from '../page/page.ts';
 import { percent } from '../summary.ts';
 import type { Cell, Failure, Implementation, Matrix } from './build.ts';
@@ -13,12 +11,12 @@ export function matrixHtml(matrix: Matrix): string {
   const items = remarks.map((remark) => html`<li>${remark}</li>`);
   return page({
     title: `${implementations.map(({ name }) => name).join(', ')}: conformance`,
-    styles: [...kitStyles(), readFileSync(join(import.meta.dirname, 'matrix.css'), 'utf8')],
+    styles: kitStyles('matrix/matrix.css'),
     scripts: [browserScript(['matrix'])],
     body: html`<main class="page">
 <header>
 <p class="kicker">Touchstone matrix</p>
-<h1>${count(implementations.length)} ${implementations.length === 1 ? 'implementation' : 'implementations'}</h1>
+<h1>${countOf(implementations.length, 'implementation')}</h1>
 <div class="implementations">${implementations.map(card)}</div>
 ${remarks.length > 0 && html`<div class="notice warn"><h2>Before you compare</h2><ul>${items}</ul></div>`}
 </header>
@@ -102,8 +100,7 @@ function failureLists({ implementations, sections }: Matrix): Html {
 function cellList(title: string, place: string, failures: readonly Failure[]): Html {
   const checks = new Set(failures.map(({ check }) => check)).size;
   const more = failures.length - SHOWN;
-  const failing = `${count(checks)} failing ${checks === 1 ? 'check' : 'checks'}`;
-  return html`<details class="failures"><summary>${title}: ${failing}</summary>
+  return html`<details class="failures"><summary>${title}: ${countOf(checks, 'failing check')}</summary>
 <ul id="${place}" tabindex="-1">${failures.slice(0, SHOWN).map(failurePart)}</ul>
 ${more > 0 && html`<p class="note">And ${count(more)} more, all in the JSON of the matrix.</p>`}
 <p class="note on-screen"><a href="#matrix">Back to the matrix</a></p></details>\n`;

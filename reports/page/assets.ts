@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path';
 
 const uplotFolder = () => dirname(createRequire(import.meta.url).resolve('uplot/package.json'));
 
-export function kitStyles(): readonly string[] {
+/** The styles of every page, and those of one kind of page: its file, below `reports/`. */
+export function kitStyles(...own: readonly string[]): readonly string[] {
   return [
     readFileSync(join(uplotFolder(), 'dist/uPlot.min.css'), 'utf8'),
-    readFileSync(join(import.meta.dirname, 'page.css'), 'utf8'),
+    ...['page/page.css', ...own].map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')),
   ];
 }
 

@@ -35,10 +35,14 @@ function markupOf(value: Content): string {
   return value.map(markupOf).join('');
 }
 
+/** The parts with a separator between them. */
+export function separated(parts: readonly Content[], separator: Content = ' · '): Html {
+  return html`${parts.map((part, index) => [index > 0 && separator, part])}`;
+}
+
 /** Lines of text, each escaped; line feeds become line breaks. */
 export function multiline(text: string): Html {
-  const lines = text.split(/\r?\n/);
-  return html`${lines.map((line, index) => [index > 0 && html`<br>`, line])}`;
+  return separated(text.split(/\r?\n/), html`<br>`);
 }
 
 /** Data for the scripts of the page. The browser never runs it, and nothing in it can end the element. */
@@ -62,6 +66,9 @@ function grouped(digits: string): string {
 }
 
 export const count = (value: number): string => decimal(value, 0);
+
+/** `1 fill`, `1,234 fills`. */
+export const countOf = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 /** `$1,234.50` */
 export function money(dollars: number, digits = 2): string {

@@ -54,8 +54,12 @@ function inline(text: string, element: string): Html {
   return Html.ours(text);
 }
 
-/** A part of a page that its contents list. */
+/** A part of a page that its contents list. One without content is left out. */
 export type Section = { readonly id: string; readonly title: string; readonly content: Content };
+
+export function withContent(sections: readonly Section[]): readonly Section[] {
+  return sections.filter(({ content }) => content !== undefined && content !== false);
+}
 
 export function contentsOf(sections: readonly Section[]): Html {
   return html`<ul class="contents on-screen">${sections.map(
@@ -91,10 +95,10 @@ ${figures.map(
 }
 
 /** All definitions as a list: for print, for reading in one go. */
-export function definitionList(entries: readonly { readonly name: string; readonly definition: string }[]): Html {
+export function definitionList(entries: readonly { readonly title: string; readonly definition: string }[]): Html {
   return html`<dl class="definitions">
 ${entries.map(
-  ({ name, definition }) => html`<div class="definition"><dt>${name}</dt><dd>${definition}</dd></div>\n`,
+  ({ title, definition }) => html`<div class="definition"><dt>${title}</dt><dd>${definition}</dd></div>\n`,
 )}</dl>`;
 }
 

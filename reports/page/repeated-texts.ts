@@ -1,4 +1,5 @@
 /** reports/page/repeated-texts: data with each frequent text once; `reports/browser/page-data.js` restores it. */
+import { addCount } from '../../base/record.ts';
 
 export type WithoutRepeats = { readonly texts: readonly string[]; readonly value: unknown };
 
@@ -9,7 +10,7 @@ const SHORTEST = 5;
 export function withoutRepeats(value: unknown): WithoutRepeats {
   const counts = new Map<string, number>();
   mapTexts(value, (text) => {
-    counts.set(text, (counts.get(text) ?? 0) + 1);
+    addCount(counts, text);
     return text;
   });
   const texts = [...counts].flatMap(([text, count]) => (count > 1 && text.length >= SHORTEST ? [text] : []));

@@ -8,17 +8,23 @@ const ROWS_MAX = 2_000;
 /** The style sheet hides later rows of a `long` table in print. */
 const PRINTED_ROWS = 40;
 
-type TextColumn<Row> = {
-  readonly head: string;
-  readonly text: (row: Row) => Content;
+/** The fields of a row whose values are of this type. */
+type FieldOf<Row, Value> = keyof { [Name in keyof Row as Row[Name] extends Value ? Name : never]: unknown };
+
+type TextColumn<Row> = Readonly<{
+  head: string;
+  /** A field of the row, or a function of it. */
+  text: FieldOf<Row, string> | ((row: Row) => Content);
   /** Sentences break into lines; other cells do not. */
-  readonly isProse?: boolean;
-};
+  isProse?: boolean;
+}>;
+
+type Amount = number | null | undefined;
 
 type NumberColumn<Row> = Readonly<{
   head: string;
-  /** Null or undefined: unknown or meaningless in this row. */
-  value: (row: Row) => number | null | undefined;
+  /** A field of the row, or a function of it. Null or undefined: unknown or meaningless in this row. */
+  value: FieldOf<Row, Amount> | ((row: Row) => Amount);
   format: (value: number) => Content;
   /** Gains and losses are coloured. */
   isSigned?: boolean;
@@ -41,15 +47,15 @@ export type Table<Row> = Readonly<{
 }>;
 
 export function table<Row>({ caption, columns, rows, empty, limit = ROWS_MAX, of, note }: Table<Row>): Html {
-  const heading = html`<h3>${caption}</h3>${note !== undefined && html`<p class="note">${note}</p>`}`;
-  if (rows.length === 0) return html`<section class="block">${heading}<p class="empty">${empty}</p></section>`;
+  const start = html`<h3>${caption}</h3>${note !== undefined && html`<p class="note">${note}</p>`}`;
+  if (rows.length === 0) return html`<section class="block">${start}<p class="empty">${empty}</p></section>`;
   const shown = firstRows(rows, limit);
   const all = of ?? rows.length;
   const hasTotals = columns.some((column) => 'value' in column && column.hasTotal) && rows.length > 1;
-  return html`<section class="block${shown.length > PRINTED_ROWS && ' long'}">${heading}
+  return html`<section class="block${shown.length > PRINTED_ROWS && ' long'}">${start}
 <div class="scroll" role="region" tabindex="0" aria-label="${caption}">
 <table data-sortable>
-<thead><tr>${columns.map((column) => html`<th scope="col"${classes(column)}>${column.head}</th>`)}</tr></thead>
+<thead><tr>${columns.map(heading)}</tr></thead>
 <tbody>
 ${shown.map((row) => html`<tr>${columns.map((column) => cell(column, row))}</tr>\n`)}</tbody>
 ${hasTotals && html`<tfoot><tr>${columns.map((column, index) => totalCell(column, index, rows))}</tr></tfoot>`}
@@ -60,22 +66,31 @@ ${shown.length > PRINTED_ROWS && html`<p class="note in-print">Only the first ${
 </section>`;
 }
 
-function classes<Row>(column: Column<Row>) {
-  return 'value' in column ? Html.ours(' class="number"') : Html.ours('');
+function heading<Row>(column: Column<Row>): Html {
+  return html`<th scope="col"${Html.ours('value' in column ? ' class="number"' : '')}>${column.head}</th>`;
 }
 
 function cell<Row>(column: Column<Row>, row: Row): Html {
-  if ('text' in column) return html`<td${Html.ours(column.isProse ? ' class="prose"' : '')}>${column.text(row)}</td>`;
-  const value = column.value(row);
+  if ('text' in column) {
+    const text = typeof column.text === 'function' ? column.text(row) : String(row[column.text]);
+    return html`<td${Html.ours(column.isProse ? ' class="prose"' : '')}>${text}</td>`;
+  }
+  const value = amountOf(column, row);
   if (value == null) return html`<td class="number none" data-value="">–</td>`;
   return html`<td class="number${tone(column, value)}" data-value="${value}">${column.format(value)}</td>`;
+}
+
+function amountOf<Row>({ value }: NumberColumn<Row>, row: Row): Amount {
+  if (typeof value === 'function') return value(row);
+  const amount: unknown = row[value];
+  return typeof amount === 'number' ? amount : undefined;
 }
 
 function totalCell<Row>(column: Column<Row>, index: number, rows: Rows<Row>): Html {
   if (index === 0) return html`<th scope="row">Total</th>`;
   if (!('value' in column) || !column.hasTotal) return html`<td></td>`;
   let total = 0;
-  for (const row of rows) total += column.value(row) ?? 0;
+  for (const row of rows) total += amountOf(column, row) ?? 0;
   return html`<td class="number${tone(column, total)}">${column.format(total)}</td>`;
 }
 

@@ -1,7 +1,7 @@
 /** reports/run-history/run-history-page: a history as one HTML file: the newest run, a chart, a table of all runs. */
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { chartPlace } from '../page/chart.ts';
-import { type Content, count, dataBlock, type Html, html } from '../page/html.ts';
+import { type Content, count, countOf, dataBlock, type Html, html } from '../page/html.ts';
 import { page, verdictBadge } from '../page/page.ts';
 import { table } from '../page/table.ts';
 import { percent } from '../summary.ts';
@@ -56,7 +56,7 @@ function header({ runs }: RunHistory): Html {
   const last = runs.at(-1);
   return html`<header>
 <p class="kicker">Touchstone history</p>
-<h1>${count(runs.length)} ${runs.length === 1 ? 'report' : 'reports'}</h1>
+<h1>${countOf(runs.length, 'report')}</h1>
 ${last !== undefined && newest(last)}
 </header>`;
 }
@@ -82,7 +82,7 @@ function runTable(runs: readonly HistoryRun[]): Html {
     rows: newestFirst,
     empty: 'There are no runs.',
     columns: [
-      { head: 'Number', value: ({ number }) => number, format: count },
+      { head: 'Number', value: 'number', format: count },
       { head: 'File', text: ({ run: { file } }) => file, isProse: true },
       { head: 'Verdict', text: ({ run }) => verdictText(run) },
       { head: 'Coverage', value: ({ run }) => coverageShare(run), format: shareText },
@@ -106,8 +106,8 @@ function skippedTable(skipped: RunHistory['skipped']) {
     rows: skipped,
     empty: '',
     columns: [
-      { head: 'File', text: ({ file }) => file, isProse: true },
-      { head: 'Reason', text: ({ reason }) => reason, isProse: true },
+      { head: 'File', text: 'file', isProse: true },
+      { head: 'Reason', text: 'reason', isProse: true },
     ],
   });
 }

@@ -1,7 +1,8 @@
 /** reports/run-history/text: a history for people at a terminal, and as Markdown. */
 
+import { counted } from '../../base/counted.ts';
 import { percent } from '../summary.ts';
-import { joinedSections, markdown, markdownList, visible } from '../untrusted.ts';
+import { joinedSections, markdown, markdownSection, visible } from '../untrusted.ts';
 import type { HistoryRun, RunHistory } from './run-history.ts';
 
 export const coverageShare = ({ coverage: { verified, must } }: HistoryRun): number => share(verified, must);
@@ -101,20 +102,19 @@ const SHOWN_IN_MARKDOWN = 100;
 export function runHistoryMarkdown({ runs, skipped }: RunHistory): string {
   const shown = runs.slice(-SHOWN_IN_MARKDOWN);
   const sections = [
-    `## Touchstone: ${runs.length} ${runs.length === 1 ? 'report' : 'reports'}`,
+    `## Touchstone: ${counted(runs.length, 'report')}`,
     `Result ${sparkline(shown.map(resultShare))}, coverage ${sparkline(shown.map(coverageShare))}`,
-    ...(runs.length > shown.length ? [`The last ${SHOWN_IN_MARKDOWN} runs:`] : []),
+    runs.length > shown.length ? `The last ${SHOWN_IN_MARKDOWN} runs:` : '',
     [
       '| run | verdict | coverage | result | fail | warn | new | fixed | |',
       '|---|---|--:|--:|--:|--:|--:|--:|---|',
       ...shown.map((run) => `| ${cellsOf(run).map(markdown).join(' | ')} |`),
     ].join('\n'),
-    ...(skipped.length === 0 ? [] : [skippedList(skipped)]),
+    markdownSection(
+      'Skipped',
+      skipped.map(({ file, reason }) => `${file}: ${reason}`),
+      SHOWN_IN_MARKDOWN,
+    ),
   ];
-  return `${sections.join('\n\n')}\n`;
-}
-
-function skippedList(skipped: RunHistory['skipped']): string {
-  const lines = skipped.map(({ file, reason }) => `${file}: ${reason}`);
-  return `### Skipped (${skipped.length})\n\n${markdownList(lines, SHOWN_IN_MARKDOWN)}`;
+  return joinedSections(sections);
 }

@@ -15,7 +15,7 @@ export function sweepCsv(report: SweepReport): readonly CsvFile[] {
   const params = [...Object.keys(report.params), ...report.parameters.map(({ name }) => name)].map(named);
   const paramsOf = new Map(report.points.map(({ point, params: own }) => [point, prefixed(own)]));
   const points = report.points.map(
-    ({ params: own, value, ...point }): Row => ({ ...point, ...prefixed(own), ...spreadOf(value) }),
+    ({ params: own, value, ...point }): Row => ({ ...point, ...prefixed(own), ...value }),
   );
   const trials = report.trials.map((trial): Row => ({ ...trial, ...paramsOf.get(trial.point) }));
   const windows = report.windows.map(
@@ -49,10 +49,6 @@ function named(param: string) {
 
 function prefixed(params: Readonly<Record<string, ColumnValue>>): Row {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [named(name), value]));
-}
-
-function spreadOf(value: SweepReport['points'][number]['value']): Row {
-  return { mean: value?.mean, deviation: value?.deviation, low: value?.low, high: value?.high };
 }
 
 function csvFile(name: string, columns: readonly string[], rows: readonly Row[]): CsvFile {

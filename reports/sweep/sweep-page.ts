@@ -1,10 +1,23 @@
 /** reports/sweep/sweep-page: the report of a sweep as one HTML file that needs no network. */
 import type { SweepReport } from '../../backtest/sweep/report-schema.ts';
+import { addCount } from '../../base/record.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { type ChartData, chartPlace } from '../page/chart.ts';
 import { kept } from '../page/downsample.ts';
-import { count, dataBlock, decimal, duration, exactMoment, type Html, html, moment, money } from '../page/html.ts';
-import { contentsOf, definitionList, facts, keyFigures, page, type Section, sectionParts } from '../page/page.ts';
+import {
+  count,
+  countOf,
+  dataBlock,
+  decimal,
+  duration,
+  exactMoment,
+  type Html,
+  html,
+  moment,
+  money,
+  separated,
+} from '../page/html.ts';
+import { contentsOf, definitionList, facts, keyFigures, page, sectionParts, withContent } from '../page/page.ts';
 import { assumptionFacts, rosierNotice } from '../tearsheet/header.ts';
 import { metricFigure } from '../tearsheet/unit-text.ts';
 import { CONVINCING, figureOf, LOSSES, standingOf } from './best-points.ts';
@@ -17,16 +30,18 @@ const SCRIPTS = ['page-data', 'number-text', 'tables', 'charts', 'sweep'];
 export function sweepHtml(report: SweepReport): string {
   const profit = profitChart(report);
   const data: SweepPageData = { charts: profit === undefined ? {} : { profit: profit.data } };
-  const sections: readonly Section[] = [
+  const sections = withContent([
     { id: 'result', title: 'Result', content: keyFigures(report.figures.map(metricFigure)) },
-    ...(report.windows.length === 0
-      ? []
-      : [{ id: 'windows', title: 'Walk-forward', content: [profit?.place, windowTable(report)] }]),
+    {
+      id: 'windows',
+      title: 'Walk-forward',
+      content: report.windows.length > 0 && [profit?.place, windowTable(report)],
+    },
     { id: 'parameters', title: 'Parameters', content: heatMaps(report) },
     { id: 'points', title: 'Points', content: pointTable(report) },
     { id: 'assumptions', title: 'Assumptions and data', content: basis(report) },
-    { id: 'definitions', title: 'Definitions', content: definitions(report) },
-  ];
+    { id: 'definitions', title: 'Definitions', content: definitionList([...report.figures, report.metric]) },
+  ]);
   return page({
     title: `${report.strategy.name}: sweep`,
     styles: kitStyles(),
@@ -90,10 +105,6 @@ function seedText(seeds: readonly string[]): string {
   return `${seeds.slice(0, SEEDS_SHOWN).join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
 }
 
-function definitions({ figures, metric }: SweepReport): Html {
-  return definitionList([...figures, metric].map(({ title, definition }) => ({ name: title, definition })));
-}
-
 function sweepHeader(report: SweepReport): Html {
   const { strategy, fidelity, metric, counts, params } = report;
   return html`<header>
@@ -114,31 +125,29 @@ ${[failureNotice(report), luckNotice(report), rosierNotice(report)]}
 }
 
 function summary({ markets, seeds, data: { from, to }, windows }: SweepReport): Html {
-  const number = markets.names.length;
   const span = duration(Math.floor((to - from) / 1e6));
   const each = markets.mode === 'each' ? ', each in separate trials' : '';
   const parts = [
-    `${count(number)} ${number === 1 ? 'market' : 'markets'}${each}`,
+    `${countOf(markets.names.length, 'market')}${each}`,
     html`<span class="time">${moment(from)}</span> to <span class="time">${moment(to)}</span> UTC (${span})`,
-    `${count(seeds.length)} ${seeds.length === 1 ? 'seed' : 'seeds'}`,
+    countOf(seeds.length, 'seed'),
     ...(windows.length === 0 ? [] : [`walk-forward over ${count(windows.length)} windows`]),
   ];
-  return html`${parts.map((part, index) => [index > 0 && ' · ', part])}`;
+  return separated(parts);
 }
 
 function deflatedBadge(report: SweepReport): Html {
   const { value = null, reason } = figureOf(report, 'deflated-sharpe') ?? {};
   if (value === null) return html`<li class="badge">Deflated Sharpe <b>${reason?.split(/[:(]/)[0] ?? 'none'}</b></li>`;
-  return standingOf(report) === 'convincing'
-    ? html`<li class="badge good">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`
-    : html`<li class="badge bad">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`;
+  const tone = standingOf(report) === 'convincing' ? 'good' : 'bad';
+  return html`<li class="badge ${tone}">Deflated Sharpe <b>${decimal(value, 3)}</b></li>`;
 }
 
 function failureNotice({ counts, trials }: SweepReport): Html | undefined {
   if (counts.failed === 0) return undefined;
   const messages = new Map<string, number>();
   for (const { message } of trials) {
-    if (message !== undefined) messages.set(message, (messages.get(message) ?? 0) + 1);
+    if (message !== undefined) addCount(messages, message);
   }
   const shown = [...messages].toSorted(([, one], [, other]) => other - one).slice(0, 5);
   return html`<div class="notice fail"><h2>${count(counts.failed)} of ${count(counts.trials)} trials failed</h2>

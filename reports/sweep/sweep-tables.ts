@@ -1,8 +1,19 @@
 /** reports/sweep/sweep-tables: points from best to worst, walk-forward windows, and heat maps of parameters. */
 import type { ReportParameter, ReportPoint, ReportWindow, SweepReport } from '../../backtest/sweep/report-schema.ts';
-import { type Content, count, decimal, type Html, html, moment, money, shortNumber, trimmed } from '../page/html.ts';
+import {
+  type Content,
+  count,
+  countOf,
+  decimal,
+  type Html,
+  html,
+  moment,
+  money,
+  shortNumber,
+  trimmed,
+} from '../page/html.ts';
 import { type Column, table } from '../page/table.ts';
-import { formatOf } from '../tearsheet/unit-text.ts';
+import { FORMATS } from '../tearsheet/unit-text.ts';
 import { ranked } from './best-points.ts';
 
 type Axis = {
@@ -60,7 +71,7 @@ const DIGITS = 8;
 
 export function pointTable(report: SweepReport): Html {
   const { metric, parameters, windows } = report;
-  const format = formatOf(metric.unit);
+  const format = FORMATS[metric.unit];
   const isSigned = metric.id !== 'brier';
   const rows = ranked(report);
   return table<ReportPoint>({
@@ -76,13 +87,13 @@ export function pointTable(report: SweepReport): Html {
       { head: 'Deviation', value: ({ value }) => value?.deviation, format },
       { head: 'Lowest', value: ({ value }) => value?.low, format, isSigned },
       { head: 'Highest', value: ({ value }) => value?.high, format, isSigned },
-      { head: 'P&L', value: ({ pnl }) => pnl, format: money, isSigned: true },
-      { head: 'Drawdown', value: ({ drawdown }) => drawdown, format: money },
-      { head: 'Fees', value: ({ fees }) => fees, format: money },
-      { head: 'Fills', value: ({ fills }) => fills, format: (value) => trimmed(value, 1) },
-      { head: 'Trials', value: ({ trials }) => trials, format: count },
-      { head: 'Failed', value: ({ failed }) => failed, format: count },
-      { head: 'Point', value: ({ point }) => point, format: String },
+      { head: 'P&L', value: 'pnl', format: money, isSigned: true },
+      { head: 'Drawdown', value: 'drawdown', format: money },
+      { head: 'Fees', value: 'fees', format: money },
+      { head: 'Fills', value: 'fills', format: (value) => trimmed(value, 1) },
+      { head: 'Trials', value: 'trials', format: count },
+      { head: 'Failed', value: 'failed', format: count },
+      { head: 'Point', value: 'point', format: String },
     ],
   });
 }
@@ -95,7 +106,7 @@ function parameterColumn(name: string, rows: readonly ReportPoint[]): Column<Rep
 
 export function windowTable(report: SweepReport): Html {
   const { metric, windows } = report;
-  const [format, isSigned] = [formatOf(metric.unit), metric.id !== 'brier'];
+  const [format, isSigned] = [FORMATS[metric.unit], metric.id !== 'brier'];
   return table<ReportWindow>({
     caption: 'Windows',
     note:
@@ -108,11 +119,11 @@ export function windowTable(report: SweepReport): Html {
       { head: 'Test from (UTC)', text: ({ test }) => time(test.from) },
       { head: 'Chosen', text: (window) => chosenText(report, window) },
       { head: `${metric.id}, training`, value: ({ trained }) => trained?.mean, format, isSigned },
-      { head: 'Deflated Sharpe', value: ({ deflatedSharpe }) => deflatedSharpe, format: (value) => decimal(value, 3) },
+      { head: 'Deflated Sharpe', value: 'deflatedSharpe', format: (value) => decimal(value, 3) },
       { head: `${metric.id}, test`, value: ({ tested }) => tested?.value?.mean, format, isSigned },
       { head: 'P&L, test', value: ({ tested }) => tested?.pnl, format: money, isSigned: true, hasTotal: true },
       { head: 'Fills, test', value: ({ tested }) => tested?.fills, format: (value) => trimmed(value, 1) },
-      { head: 'Embargoed', value: ({ embargoed }) => embargoed, format: count },
+      { head: 'Embargoed', value: 'embargoed', format: count },
     ],
   });
 }
@@ -169,7 +180,7 @@ function tableOf(report: SweepReport, x: Axis, y: Axis | undefined): Html {
     [...cells.values()].map(({ mean }) => mean),
     report.metric.better === 'higher',
   );
-  const format = formatOf(report.metric.unit);
+  const format = FORMATS[report.metric.unit];
   const best = report.points.find(({ point }) => point === report.best);
   const bestKey = best === undefined ? '' : keyOf(x.placeOf(best), y?.placeOf(best) ?? 0);
   const title = `${report.metric.title} by ${nameOf(x, y)}`;
@@ -179,7 +190,7 @@ function tableOf(report: SweepReport, x: Axis, y: Axis | undefined): Html {
     const found = cells.get(key);
     if (found === undefined) return html`<td class="none">–</td>`;
     return html`<td class="${shade(found.mean)}${key === bestKey && ' best'}">${format(found.mean)}
-<span class="count">${counted(found.trials)}${key === bestKey && ', best point'}</span></td>`;
+<span class="count">${countOf(found.trials, 'trial')}${key === bestKey && ', best point'}</span></td>`;
   };
   const cellsIn = (row: number): readonly Html[] => x.labels.map((_, column) => cell(column, row));
   const columns = x.labels.map((label) => html`<th scope="col">${label}</th>`);
@@ -191,7 +202,6 @@ function tableOf(report: SweepReport, x: Axis, y: Axis | undefined): Html {
 </table></div>`;
 }
 
-const counted = (trials: number) => `${count(trials)} ${trials === 1 ? 'trial' : 'trials'}`;
 const keyOf = (column: number, row: number) => `${column} ${row}`;
 
 function cellsOf({ points }: SweepReport, x: Axis, y: Axis | undefined): ReadonlyMap<string, Cell> {
@@ -232,5 +242,5 @@ function legend({ metric, points, best }: SweepReport): Content {
 ${means.some((mean) => mean < 0) && side('below')}
 ${metric.better === 'higher' ? 'Higher' : 'Lower'} is better.
 ${best !== null && 'The cell of the best point has a frame.'}
-${hidden > 0 && `Left out: ${count(hidden)} ${hidden === 1 ? 'point' : 'points'} without a value.`}</p>`;
+${hidden > 0 && `Left out: ${countOf(hidden, 'point')} without a value.`}</p>`;
 }

@@ -1,7 +1,8 @@
 /** reports/sweep/text: the result of a sweep for people at a terminal, and whether it is more than luck. */
 import type { Figure, ReportPoint, SweepReport } from '../../backtest/sweep/report-schema.ts';
+import { counted } from '../../base/counted.ts';
 import { isoMicros } from '../backtest/figures.ts';
-import { counted, type Line, laidOut, rosierLines } from '../backtest/text.ts';
+import { fidelityLine, type Line, laidOut, rosierLines } from '../backtest/text.ts';
 import { shortNumber, trimmed } from '../page/html.ts';
 import { createPaint } from '../paint.ts';
 import { joinedSections, visible } from '../untrusted.ts';
@@ -25,11 +26,12 @@ export function sweepText(report: SweepReport, { top, hasColours = false }: Swee
   return joinedSections(blocks.map((block) => block.join('\n')));
 }
 
-function basisLines({ data, markets, seeds, fidelity, assumptions, parameters, draws }: SweepReport): readonly Line[] {
+function basisLines(report: SweepReport): readonly Line[] {
+  const { data, markets, seeds, parameters, draws } = report;
   const names = parameters.map(({ name }) => name);
   const drawn = draws > 1 ? `, ${counted(draws, 'draw')} each` : '';
   return [
-    ['fidelity', fidelity === 'overlay' ? `overlay, queue model ${assumptions.queue}` : fidelity],
+    fidelityLine(report),
     [
       'data',
       `${counted(data.rows, 'row')}, ${isoMicros(data.from)} to ${isoMicros(data.to)}, ` +

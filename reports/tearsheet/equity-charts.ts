@@ -22,37 +22,30 @@ export function equityCharts({ equity, assumptions }: ReportView): EquityCharts 
   const [first, last] = [worth[0], worth.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const times = indices.map((index) => Math.round((equity.at[index] ?? 0) / 1e3) / 1e3);
+  /** Shorter numbers in the file. */
   const picked = (values: readonly number[], step: number) =>
-    indices.map((index) => Math.round((values[index] ?? 0) / step) * step);
+    indices.map((index) => Number((Math.round((values[index] ?? 0) / step) * step).toFixed(7)));
+  const lowest = below.reduce((low, value) => Math.min(low, value), 0);
   const [start, end] = [moment(equity.at[0] ?? 0), moment(equity.at.at(-1) ?? 0)];
   return {
     equity: {
       unit: 'dollars',
       times,
       series: [
-        { label: 'Equity', look: 'line', values: rounded(picked(worth, 1e-4)) },
+        { label: 'Equity', look: 'line', values: picked(worth, 1e-4) },
         { label: 'Deposit', look: 'quiet', values: indices.map(() => assumptions.deposit) },
       ],
     },
     drawdown: {
       unit: 'percent',
       times,
-      series: [{ label: 'Drawdown', look: 'area', values: rounded(picked(below, 1e-7)) }],
+      series: [{ label: 'Drawdown', look: 'area', values: picked(below, 1e-7) }],
     },
     summaries: {
       equity: `Equity from ${money(first)} at ${start} to ${money(last)} at ${end} UTC`,
-      drawdown: `Drawdown, at worst ${percent(lowest(below), 2)} below the highest equity before`,
+      drawdown: `Drawdown, at worst ${percent(lowest, 2)} below the highest equity before`,
     },
   };
-}
-
-/** Shorter numbers in the file. */
-function rounded(values: readonly number[]): readonly number[] {
-  return values.map((value) => Number(value.toFixed(7)));
-}
-
-function lowest(values: readonly number[]) {
-  return values.reduce((low, value) => Math.min(low, value), 0);
 }
 
 function drawdowns(worth: readonly number[]): readonly number[] {

@@ -5,6 +5,7 @@ import { profitRange } from '../backtest/figures.ts';
 import {
   type Content,
   count,
+  countOf,
   duration,
   exactMoment,
   type Html,
@@ -13,6 +14,7 @@ import {
   money,
   multiline,
   percent,
+  separated,
   shares,
   trimmed,
 } from '../page/html.ts';
@@ -36,13 +38,13 @@ ${[endNotice(report), auditNotice(report), rosierNotice(report), rangeNotice(rep
 }
 
 function summary({ markets, fidelity, data: { rows, first, last } }: ReportView): Html {
-  const parts: Content[] = [`${count(markets.length)} ${markets.length === 1 ? 'market' : 'markets'}`];
+  const parts: Content[] = [countOf(markets.length, 'market')];
   if (first !== null && last !== null) {
     const [from, to] = [first, last].map((at) => html`<span class="time">${moment(at)}</span>`);
     parts.push(html`${from} to ${to} UTC (${duration(Math.floor((last - first) / 1e6))})`);
   }
   parts.push(`${count(rows)} ${fidelity === 'agents' ? 'simulated' : 'recorded'} rows`);
-  return html`${parts.map((part, index) => [index > 0 && ' · ', part])}`;
+  return separated(parts);
 }
 
 function auditBadge({ audit }: ReportView): Html {
@@ -56,8 +58,7 @@ function auditBadge({ audit }: ReportView): Html {
 function defectBadge({ data: { gaps, defects } }: ReportView): Html {
   // Gaps are listed among the defects as well.
   const others = Object.entries(defects).reduce((sum, [name, times]) => (name === 'gap' ? sum : sum + times), 0);
-  const named = (number: number, name: string) => `${count(number)} ${name}${number === 1 ? '' : 's'}`;
-  const text = others + gaps === 0 ? 'no gaps or defects' : `${named(gaps, 'gap')}, ${named(others, 'defect')}`;
+  const text = others + gaps === 0 ? 'no gaps or defects' : `${countOf(gaps, 'gap')}, ${countOf(others, 'defect')}`;
   return html`<li class="badge">Data <b>${text}</b></li>`;
 }
 
@@ -149,7 +150,7 @@ function recordedFacts({ queue, consumption, tradeShare, quoteSize }: ReportView
 function agentFacts({ markets, hours, ...groups }: NonNullable<ReportView['assumptions']['agents']>): readonly Fact[] {
   const words = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return [
-    ['Simulated', `${count(markets)} ${markets === 1 ? 'market' : 'markets'} of ${trimmed(hours, 2)} h`],
+    ['Simulated', `${countOf(markets, 'market')} of ${trimmed(hours, 2)} h`],
     ...Object.entries(groups).map(([name, values]): Fact => {
       const parameters = Object.entries(values).map(([parameter, value]) => `${words(parameter)} ${trimmed(value, 3)}`);
       return [`Simulated: ${name}`, parameters.join(', ')];
@@ -199,9 +200,9 @@ export function auditTable({ audit }: ReportView): Html | undefined {
     rows: audit.audits,
     empty: 'No audit ran.',
     columns: [
-      { head: 'Audit', text: ({ title }) => title, isProse: true },
+      { head: 'Audit', text: 'title', isProse: true },
       { head: 'Verdict', text: ({ verdict }) => (verdict === 'not-applicable' ? 'not applicable' : verdict) },
-      { head: 'Detail', text: ({ detail }) => detail, isProse: true },
+      { head: 'Detail', text: 'detail', isProse: true },
     ],
   });
 }

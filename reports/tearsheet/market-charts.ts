@@ -5,7 +5,7 @@ import type { Rows } from '../../backtest/rows.ts';
 import { addTo } from '../../base/record.ts';
 import type { ChartData } from '../page/chart.ts';
 import { kept } from '../page/downsample.ts';
-import { cents, count, decimal, exactMoment, type Html, html, money, shares } from '../page/html.ts';
+import { cents, count, countOf, decimal, exactMoment, type Html, html, money, shares } from '../page/html.ts';
 import { markout, queued, recordingRow, waited, whyFilled } from './fill-text.ts';
 import { firstPrice, isForFirst, type Names, type NumberedFill, numberedFills, type Order } from './market-names.ts';
 import type { ChartFill, ChartOrder, MarketChart } from './page-data.ts';
@@ -140,7 +140,7 @@ export function pricePanel(markets: readonly MarketChart[], all: number): Html {
   return html`<div id="price-panel">
 <div class="controls on-screen">
 <label>Market <select>${markets.map(
-    ({ title, fillCount }, index) => html`<option value="${index}">${title} (${fills(fillCount)})</option>`,
+    ({ title, fillCount }, index) => html`<option value="${index}">${title} (${countOf(fillCount, 'fill')})</option>`,
   )}</select></label>
 <span class="buttons"><button type="button" data-step="-1">Previous fill</button>
 <button type="button" data-step="1">Next fill</button></span>
@@ -161,8 +161,6 @@ the card after the chart describes each."></div>
 ${thinnedNote(markets, all)}
 </div>`;
 }
-
-const fills = (number: number) => `${count(number)} ${number === 1 ? 'fill' : 'fills'}`;
 
 function thinnedNote(markets: readonly MarketChart[], all: number): Html | undefined {
   const drawn = markets.reduce((sum, market) => sum + market.fills.length, 0);

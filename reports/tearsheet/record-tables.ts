@@ -29,19 +29,19 @@ export function fillTable(report: ReportView, names: Names, digits: number): Htm
     columns: [
       {
         head: 'No.',
-        value: ({ number }) => number,
+        value: 'number',
         format: (number) => html`<span data-fill="${number}">${number}</span>`,
       },
       { head: 'Time (UTC)', text: ({ at }) => time(at) },
       ...tradeColumns(report, names, digits),
-      { head: 'Fee', value: ({ fee }) => fee, format: (fee) => money(fee, 4) },
+      { head: 'Fee', value: 'fee', format: (fee) => money(fee, 4) },
       { head: 'Role', text: ({ isMaker }) => (isMaker ? 'maker' : 'taker') },
       {
         head: 'Why it filled',
         text: ({ reason, reversedAt }) => `${SHORT_REASONS[reason]}${reversedAt === null ? '' : ' (reversed)'}`,
       },
-      { head: 'Queue', value: ({ queueAhead }) => queueAhead, format: shares },
-      { head: 'Waited', value: ({ waitedSeconds }) => waitedSeconds, format: duration },
+      { head: 'Queue', value: 'queueAhead', format: shares },
+      { head: 'Waited', value: 'waitedSeconds', format: duration },
       { head: 'Markout', value: (fill) => markout(fill, fill.mid10s), format: cents, isSigned: true },
     ],
   });
@@ -54,14 +54,14 @@ export function orderTable(report: ReportView, names: Names, digits: number): Ht
     rows: report.orders,
     empty: 'The strategy sent no order.',
     columns: [
-      { head: 'Id', value: ({ id }) => id, format: String },
+      { head: 'Id', value: 'id', format: String },
       { head: 'Sent (UTC)', text: ({ sentAt }) => (sentAt === null ? '–' : time(sentAt)) },
       ...tradeColumns(report, names, digits),
-      { head: 'Filled', value: ({ filled }) => filled, format: shares },
+      { head: 'Filled', value: 'filled', format: shares },
       { head: 'Type', text: ({ type, postOnly }) => (postOnly ? `${type}, post only` : type) },
-      { head: 'State', text: ({ state }) => state },
+      { head: 'State', text: 'state' },
       { head: 'Reason', text: ({ state, reason }) => (reason === state ? '' : reason), isProse: true },
-      { head: 'Queue', value: ({ queueAhead }) => queueAhead, format: shares },
+      { head: 'Queue', value: 'queueAhead', format: shares },
       {
         head: 'Lived',
         value: ({ arrivedAt, endedAt }) =>
@@ -84,8 +84,8 @@ function tradeColumns(report: ReportView, names: Names, digits: number): readonl
   return [
     ...marketColumn(report, names),
     { head: 'Trade', text: ({ side, token }) => `${side === 'BUY' ? 'buy' : 'sell'} ${names.outcome(token)}` },
-    { head: 'Price', value: ({ price }) => price, format: (price) => decimal(price, digits) },
-    { head: 'Size', value: ({ size }) => size, format: shares },
+    { head: 'Price', value: 'price', format: (price) => decimal(price, digits) },
+    { head: 'Size', value: 'size', format: shares },
   ];
 }
 
@@ -115,11 +115,11 @@ export function settlementTable(report: ReportView, names: Names): Html {
     columns: [
       { head: 'Time (UTC)', text: ({ at }) => time(at) },
       ...marketColumn(report, names),
-      { head: 'Basis', text: ({ basis }) => basis },
+      { head: 'Basis', text: 'basis' },
       { head: 'Payout', text: ({ payout }) => pair(payout, money) },
       { head: 'Held', text: ({ held }) => pair(held, shares) },
-      { head: 'Cost', value: ({ cost }) => cost, format: money },
-      { head: 'Paid', value: ({ paid }) => paid, format: money },
+      { head: 'Cost', value: 'cost', format: money },
+      { head: 'Paid', value: 'paid', format: money },
       { head: 'P&L', value: ({ paid, cost }) => paid - cost, format: money, isSigned: true, hasTotal: true },
     ],
   });
@@ -134,9 +134,9 @@ export function holdingTable(report: ReportView, names: Names): Html {
     columns: [
       { head: 'Outcome', text: ({ token }) => names.outcome(token) },
       ...marketColumn(report, names),
-      { head: 'Shares', value: ({ size }) => size, format: shares },
-      { head: 'Cost', value: ({ cost }) => cost, format: money, hasTotal: true },
-      { head: 'Price', value: ({ price }) => price, format: (price) => decimal(price, 4) },
+      { head: 'Shares', value: 'size', format: shares },
+      { head: 'Cost', value: 'cost', format: money, hasTotal: true },
+      { head: 'Price', value: 'price', format: (price) => decimal(price, 4) },
       { head: 'Price is', text: valuationText },
       { head: 'Value', value: worth, format: money, hasTotal: true },
       {

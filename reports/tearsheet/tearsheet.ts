@@ -12,7 +12,7 @@ import { FACT_NAMES, marketCharts, pricePanel } from './market-charts.ts';
 import { type Names, namesOf } from './market-names.ts';
 import type { PageData } from './page-data.ts';
 import { fillTable, holdingTable, logTable, orderTable, settlementTable } from './record-tables.ts';
-import { formatOf, metricFigure } from './unit-text.ts';
+import { FORMATS, metricFigure } from './unit-text.ts';
 
 type Row = ReportTable['rows'][number];
 
@@ -45,15 +45,11 @@ function columnOf({ id, title, unit }: ReportTable['columns'][number], addsUp: b
   if (unit === 'text') return { head: title, text: (row) => String(row[id] ?? ''), isProse: true };
   return {
     head: title,
-    value: (row) => numberIn(row[id]),
-    format: formatOf(unit),
+    value: ({ [id]: value }) => (typeof value === 'number' ? value : undefined),
+    format: FORMATS[unit],
     isSigned: unit === 'dollars a share' || (unit === 'dollars' && SIGNED.test(id)),
     hasTotal: addsUp && (unit === 'dollars' || unit === 'count'),
   };
-}
-
-function numberIn(value: Row[string] | undefined) {
-  return typeof value === 'number' ? value : undefined;
 }
 
 /** Modules of `reports/browser/`, each after those that it imports. */
@@ -153,18 +149,10 @@ function definitions(report: ReportView): Content {
   const hasForecasts = report.forecasts.length > 0;
   const metrics = report.metrics.filter(({ group }) => hasForecasts || group !== 'forecasts');
   const tables = report.tables.filter(({ id }) => hasForecasts || !FORECAST_TABLES.includes(id));
+  const columns = tables.flatMap((table) => table.columns);
+  const unique = new Map(columns.map((column) => [`${column.title}: ${column.definition}`, column])).values();
   return [
-    html`<h3>Figures</h3>${definitionList(metrics.map(named))}`,
-    html`<h3>Columns of tables</h3>${definitionList(unique(tables.flatMap(({ columns }) => columns.map(named))))}`,
+    html`<h3>Figures</h3>${definitionList(metrics)}`,
+    html`<h3>Columns of tables</h3>${definitionList([...unique])}`,
   ];
-}
-
-type Definition = { readonly name: string; readonly definition: string };
-
-function named({ title, definition }: { readonly title: string; readonly definition: string }): Definition {
-  return { name: title, definition };
-}
-
-function unique(entries: readonly Definition[]): readonly Definition[] {
-  return [...new Map(entries.map((entry) => [`${entry.name}: ${entry.definition}`, entry])).values()];
 }

@@ -6,7 +6,7 @@ import type { KeyFigure } from '../page/page.ts';
 /** Text in place of a value that does not exist. */
 const NONE = '–';
 
-const FORMATS: Readonly<Record<Metric['unit'], (value: number) => string>> = {
+export const FORMATS: Readonly<Record<Metric['unit'], (value: number) => string>> = {
   dollars: money,
   shares,
   'dollars a share': (value) => money(value, 4),
@@ -18,10 +18,6 @@ const FORMATS: Readonly<Record<Metric['unit'], (value: number) => string>> = {
   time: moment,
   text: String,
 };
-
-export function formatOf(unit: Metric['unit']): (value: number) => string {
-  return FORMATS[unit];
-}
 
 /** Words behind values whose text does not name the unit. */
 const UNIT_WORDS: Readonly<Partial<Record<Metric['unit'], string>>> = {
@@ -35,7 +31,7 @@ const SIGNED = /^(?:out-of-sample-)?(?:pnl|return|skill|markout|sharpe|sortino)/
 
 export function metricFigure(metric: Omit<Metric, 'group'>): KeyFigure {
   const { id, title, unit, definition, value, reason, samples } = metric;
-  const format = formatOf(unit);
+  const format = FORMATS[unit];
   if (value === null) return { id, name: title, value: NONE, detail: reason ?? '', definition };
   if (unit === 'time') {
     const [day = '', time] = format(value).split(' ');

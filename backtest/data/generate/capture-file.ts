@@ -24,25 +24,18 @@ export async function writeCapture(
   if (format === undefined)
     throw new DataError(`${named}: name a file that ends in .csv or .jsonl, then .gz or .zst if wanted`);
   const packers = packing === 'gz' ? [createGzip({ level: 6 })] : packing === 'zst' ? [createZstdCompress()] : [];
-  const lines = Readable.from(format === 'csv' ? csvLines(table, onRows) : jsonLines(table, onRows));
+  const lines = Readable.from(linesOf(table, format === 'csv', onRows));
   const output = createWriteStream(file, { flags: 'wx' });
   await pipeline([lines, ...packers, output], { ...(signal !== undefined && { signal }) });
 }
 
-async function* csvLines(table: Table, onRows: (rows: number) => void): AsyncGenerator<string> {
-  yield `${table.columns.join(',')}\n`;
-  for await (const { rows } of table.batches(table.columns)) {
-    yield `${rows.map((cells) => cells.join(',')).join('\n')}\n`;
-    onRows(rows.length);
-  }
-}
-
-async function* jsonLines(table: Table, onRows: (rows: number) => void): AsyncGenerator<string> {
-  for await (const { rows } of table.batches(table.columns)) {
-    const lines = rows.map((cells) =>
-      JSON.stringify(Object.fromEntries(table.columns.map((key, at) => [key, cells[at]]))),
-    );
-    yield `${lines.join('\n')}\n`;
+async function* linesOf(table: Table, isCsv: boolean, onRows: (rows: number) => void): AsyncGenerator<string> {
+  const { columns } = table;
+  const lineOf = (cells: readonly unknown[]): string =>
+    isCsv ? cells.join(',') : JSON.stringify(Object.fromEntries(columns.map((key, at) => [key, cells[at]])));
+  if (isCsv) yield `${columns.join(',')}\n`;
+  for await (const { rows } of table.batches(columns)) {
+    yield `${rows.map(lineOf).join('\n')}\n`;
     onRows(rows.length);
   }
 }

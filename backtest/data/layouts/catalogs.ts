@@ -1,11 +1,10 @@
 /** backtest/data/layouts/catalogs: statements about markets: pages, tokens, results, labels, questions, events. */
+import { isObject, type JsonObject, listAt, memberAt } from '../../../base/json.ts';
 import { type CatalogToken, outcomeToken, tokenName } from '../catalog.ts';
 import { type Cell, idOf, isAbsent, listOf, nameOf, textOf, truthOf } from '../cell-values.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
 import { layout } from './layout.ts';
-
-type Item = Readonly<Record<string, unknown>>;
 
 export const catalogPages = layout({
   name: 'catalog-pages',
@@ -50,17 +49,14 @@ function newItemTimes(): ItemTimes {
 }
 
 function addItem(value: unknown, times: ItemTimes, intake: Intake) {
-  const item = (typeof value === 'object' && value !== null ? value : {}) as Item;
+  const item: JsonObject = isObject(value) ? value : {};
   const market = intake.marketName(item['slug']);
-  if (market === '') {
-    intake.refuse('a market has no slug');
-    return;
-  }
+  if (market === '') return intake.refuse('a market has no slug');
   const tokens = tokensOf(market, item, intake);
   intake.market({
     market,
     ...texts({
-      event: item['event'] ?? firstSlug(item['events']),
+      event: item['event'] ?? memberAt(listAt(item, 'events')[0], 'slug'),
       question: item['question'],
       category: item['category'],
       conditionId: item['conditionId'],
@@ -72,7 +68,7 @@ function addItem(value: unknown, times: ItemTimes, intake: Intake) {
 }
 
 /** A closed market at a price of exactly 1 was won by that token. Resolved at equal prices, it pays all alike. */
-function resolutionOf(item: Item, tokens: readonly CatalogToken[], times: TimeColumn, intake: Intake): object {
+function resolutionOf(item: JsonObject, tokens: readonly CatalogToken[], times: TimeColumn, intake: Intake): object {
   const isClosed = truthOf(item['closed']);
   if (isClosed === undefined) intake.lose('lost-resolution', `closed is "${textOf(item['closed']).slice(0, 40)}"`);
   if (isClosed !== true) return {};
@@ -91,7 +87,7 @@ function resolutionOf(item: Item, tokens: readonly CatalogToken[], times: TimeCo
   return {};
 }
 
-function tokensOf(market: string, item: Item, intake: Intake): readonly CatalogToken[] {
+function tokensOf(market: string, item: JsonObject, intake: Intake): readonly CatalogToken[] {
   const ids = listOf(item['clobTokenIds'])?.map(idOf);
   const outcomes = listOf(item['outcomes']);
   if (ids === undefined || ids.includes(undefined)) {
@@ -114,11 +110,6 @@ function closesOf(cell: Cell, times: TimeColumn, intake: Intake): { readonly clo
 
 function shown(cell: Cell) {
   return `"${(typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? '')).slice(0, 40)}"`;
-}
-
-function firstSlug(events: unknown): unknown {
-  const [first]: readonly unknown[] = Array.isArray(events) ? events : [];
-  return typeof first === 'object' && first !== null ? Reflect.get(first, 'slug') : undefined;
 }
 
 /** The properties that are not empty, as texts. */

@@ -1,4 +1,5 @@
 /** backtest/data/layouts/market-channel: messages of the market channel of a websocket, as they come. */
+import { isObject, type JsonObject } from '../../../base/json.ts';
 import { type Cell, identityOf, idOf, isAbsent, listOf, nameOf, parseSize, parseTick, textOf } from '../cell-values.ts';
 import { KIND, SIDE } from '../event.ts';
 import type { Intake } from '../intake.ts';
@@ -26,8 +27,8 @@ export const bookCapture = layout({
       const tokenName = intake.tokenId(cells[at.asset_id]);
       if (tokenName === undefined) return;
       // The numbers come first, so that a row with shifted columns makes no market.
-      const time = times.micros(cells[at.timestamp]);
-      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[at.timestamp]));
+      const time = times.ofRow(cells[at.timestamp], intake);
+      if (Number.isNaN(time)) return;
       const tick = parseTick(cells[at.price]);
       const size = parseSize(cells[at.size]);
       if (Number.isNaN(tick + size)) return intake.event(kind, 0, 0, tick, size, time, 0, 0);
@@ -48,7 +49,6 @@ export const bookCapture = layout({
   },
 });
 
-type Message = Readonly<Record<string, Cell>>;
 /** When the venue sent a message, and when the recorder received it, Unix microseconds. */
 type Moment = { readonly time: number; readonly received: number };
 
@@ -87,19 +87,16 @@ export const marketChannel = layout({
   },
 });
 
-function tokenOf(message: Message, token: string, intake: Intake): number {
+function tokenOf(message: JsonObject, token: string, intake: Intake): number {
   const condition = intake.marketName(message['market']);
   return intake.token(intake.marketName(message['market_slug']) || condition || token, token, condition);
 }
 
-function readBook(message: Message, { time, received }: Moment, intake: Intake) {
+function readBook(message: JsonObject, { time, received }: Moment, intake: Intake) {
   const id = intake.tokenId(message['asset_id']);
   if (id === undefined) return;
   const sides = [listOf(message['bids']), listOf(message['asks'])] as const;
-  if (sides[0] === undefined || sides[1] === undefined) {
-    intake.refuse('the bids or asks are not a list');
-    return;
-  }
+  if (sides[0] === undefined || sides[1] === undefined) return intake.refuse('the bids or asks are not a list');
   const identity = identityOf(textOf(message['hash']));
   const token = tokenOf(message, id, intake);
   if (sides[0].length + sides[1].length === 0) {
@@ -114,14 +111,11 @@ function readBook(message: Message, { time, received }: Moment, intake: Intake) 
 }
 
 /** Each change names its token; in the older form the message does. */
-function readChanges(message: Message, cell: Cell, { time, received }: Moment, intake: Intake) {
+function readChanges(message: JsonObject, cell: Cell, { time, received }: Moment, intake: Intake) {
   const changes = listOf(cell);
-  if (changes === undefined) {
-    intake.refuse('the changes are not a list');
-    return;
-  }
+  if (changes === undefined) return intake.refuse('the changes are not a list');
   for (const value of changes) {
-    const change = (typeof value === 'object' && value !== null ? value : {}) as Message;
+    const change: JsonObject = isObject(value) ? value : {};
     const id = intake.tokenId(change['asset_id'] ?? message['asset_id']);
     if (id === undefined) continue;
     const side = intake.levelSide(change['side']);
@@ -134,24 +128,17 @@ function readChanges(message: Message, cell: Cell, { time, received }: Moment, i
   }
 }
 
-function readMarket(message: Message, time: number, intake: Intake) {
+function readMarket(message: JsonObject, time: number, intake: Intake) {
   const ids = listOf(message['assets_ids'])?.map(idOf);
   const outcomes = listOf(message['outcomes']) ?? [];
   const winner = idOf(message['winning_asset_id']);
   if (ids === undefined || ids.includes(undefined)) {
-    intake.lose('lost-token', 'the asset ids are not understood');
-    return;
+    return intake.lose('lost-token', 'the asset ids are not understood');
   }
-  if (winner === undefined) {
-    intake.lose('lost-resolution', 'the winning asset id is not understood');
-    return;
-  }
+  if (winner === undefined) return intake.lose('lost-resolution', 'the winning asset id is not understood');
   const conditionId = intake.marketName(message['market']);
   const market = intake.marketName(message['slug']) || conditionId;
-  if (market === '') {
-    intake.refuse('the market is missing');
-    return;
-  }
+  if (market === '') return intake.refuse('the market is missing');
   intake.market({
     market,
     ...(conditionId === '' ? {} : { conditionId }),
@@ -163,6 +150,6 @@ function readMarket(message: Message, time: number, intake: Intake) {
 /** The price and size of a level: an object or a pair. */
 function levelOf(level: unknown): readonly [Cell, Cell] {
   if (Array.isArray(level)) return [level[0], level[1]];
-  const { price, size } = (typeof level === 'object' && level !== null ? level : {}) as Message;
+  const { price, size }: JsonObject = isObject(level) ? level : {};
   return [price, size];
 }

@@ -24,8 +24,8 @@ export const plain = layout({
       if (kind === undefined) return intake.refuse(`the kind "${kindName.slice(0, 40)}" is not known`);
       const tokenName = intake.tokenId(cells[at.token]);
       if (tokenName === undefined) return;
-      const time = times.micros(cells[at.time_us]);
-      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[at.time_us]));
+      const time = times.ofRow(cells[at.time_us], intake);
+      if (Number.isNaN(time)) return;
       const received = receiveTimes.micros(cells[at.received_us], intake);
       const token = intake.token(intake.marketName(cells[at.market]) || tokenName, tokenName);
       const identity = identityOf(textOf(cells[at.message]));

@@ -28,8 +28,8 @@ export const fills = layout({
       const identity = identityOf(
         `${textOf(cells[at.user_id])} ${textOf(cells[at.total_trade_amount])} ${textOf(cells[at.price])}`,
       );
-      const time = times.micros(cells[at.timestamp]);
-      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[at.timestamp]));
+      const time = times.ofRow(cells[at.timestamp], intake);
+      if (Number.isNaN(time)) return;
       trade(intake, token, cells[at.trade_direction], [cells[at.price], cells[at.shares]], time, identity);
     };
   },
@@ -50,8 +50,8 @@ export const tickerTrades = layout({
       const side = outcome === undefined ? cells[at.taker_side] : outcome === 'Yes' ? 'buy' : 'sell';
       const token = intake.token(market, outcomeToken(market, 'Yes'));
       const identity = identityOf(textOf(cells[at.trade_id]));
-      const time = times.micros(cells[at.created_time]);
-      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[at.created_time]));
+      const time = times.ofRow(cells[at.created_time], intake);
+      if (Number.isNaN(time)) return;
       trade(intake, token, side, [cells[at.price], cells[at.count]], time, identity);
     };
   },
@@ -79,8 +79,8 @@ export const quotes = layout({
     return (cells, intake) => {
       const market = intake.marketName(cells[at.slug]);
       if (market === '') return intake.refuse('the slug is missing');
-      const [bid, ask, time] = [bestTick(cells[at.bid]), bestTick(cells[at.ask]), times.micros(cells[at.ts])];
-      if (Number.isNaN(time)) return intake.refuse(times.fault(cells[at.ts]));
+      const [bid, ask, time] = [bestTick(cells[at.bid]), bestTick(cells[at.ask]), times.ofRow(cells[at.ts], intake)];
+      if (Number.isNaN(time)) return;
       const token = intake.token(market, outcomeToken(market, 'Yes'));
       if (Number.isNaN(bid + ask)) {
         return intake.event(KIND.quote, SIDE.unknown, token, Number.isNaN(bid) ? bid : ask, 0, time, 0, 0);

@@ -11,6 +11,7 @@ import {
   parquetSchema,
 } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
+import { addTo } from '../../../base/record.ts';
 import type { Cell } from '../cell-values.ts';
 import { DataError } from '../data-error.ts';
 import type { RowBatch, Table } from './table.ts';
@@ -63,9 +64,7 @@ class WindowColumns {
       rowEnd: rows.end,
       useOffsetIndex: true,
       onChunk: ({ columnName, columnData, rowStart, rowEnd }) => {
-        const pieces = window.#pieces.get(columnName) ?? [];
-        window.#pieces.set(columnName, pieces);
-        pieces.push({ start: rowStart, end: rowEnd, values: columnData });
+        addTo(window.#pieces, columnName, { start: rowStart, end: rowEnd, values: columnData });
       },
     });
     return window;
