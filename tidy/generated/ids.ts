@@ -75,8 +75,12 @@ ${aspects.map(([id, all]) => `  readonly '${id}':${union(ownOf(id, all))};\n`).j
 
 /** The statements that several routes share. */
 type SharedAspects<Id> =
-${shared.map(({ subjects, names }) => `  | (Id extends ${subjectType(subjects, 'keyof OwnAspects')} ?${union(names, '    ')} : never)`).join('\n')};
+${shared.map(sharedAspects).join('\n')};
 `;
+}
+
+function sharedAspects({ subjects, names }: Shared) {
+  return `  | (Id extends ${subjectType(subjects, 'keyof OwnAspects')} ?${union(names, '    ')} : never)`;
 }
 
 function without(ids: readonly string[], others: readonly string[]): readonly string[] {

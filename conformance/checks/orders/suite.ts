@@ -5,14 +5,11 @@ import { crossingChecks } from './crossing.ts';
 import { fillEntryCheck, twoCrossingCheck } from './crossing-two.ts';
 import { orderClosedCheck, orderEffectChecks } from './effects.ts';
 import { fillPositionChecks } from './fill-positions.ts';
-import { fillRecordChecks } from './fill-records.ts';
-import { fillChecks } from './fills.ts';
-import { orderFundChecks, orderPrecisionChecks } from './funds.ts';
-import { jointLiveFilterChecks, liveFilterCheck } from './live-filters.ts';
-import { livePageChecks } from './live-pages.ts';
+import { fillChecks, fillRecordChecks } from './fills.ts';
+import { jointLiveFilterChecks, liveFilterCheck, livePageChecks } from './live-orders.ts';
 import { matchPriorityChecks } from './match-priority.ts';
 import { placementChecks, restingKindChecks } from './order-placement.ts';
-import { orderFormChecks, orderRefusalChecks } from './refusals.ts';
+import { orderFormChecks, orderFundChecks, orderPrecisionChecks, orderRefusalChecks } from './refusals.ts';
 
 export const orderChecks = [
   ...placementChecks,

@@ -2,12 +2,11 @@
 
 import { checksumChecks, conditionIdChecks } from './condition-ids.ts';
 import { existenceChecks } from './existence.ts';
-import { offsetPagingChecks } from './offset-paging.ts';
+import { offsetPagingChecks, viewPageChecks } from './pages.ts';
 import { acceptedChecks, parameterChecks } from './parameters.ts';
 import { precedenceChecks } from './precedence.ts';
 import { internalErrorChecks, statusChecks } from './statuses.ts';
 import { unlistedChecks } from './unlisted.ts';
-import { viewPageChecks } from './view-pages.ts';
 
 export const routeChecks = [
   ...parameterChecks,

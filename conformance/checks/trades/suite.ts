@@ -1,9 +1,7 @@
 /** conformance/checks/trades/suite: the checks of trades. */
 import { tradeCursorChecks } from './cursors.ts';
-import { tradeFilterChecks } from './filters.ts';
-import { jointTradeFilterChecks } from './joint-filters.ts';
-import { tradeRowChecks } from './rows.ts';
-import { tradeDecisionCheck, tradeValueChecks } from './values.ts';
+import { jointTradeFilterChecks, tradeFilterChecks } from './filters.ts';
+import { tradeDecisionCheck, tradeRowChecks, tradeValueChecks } from './rows.ts';
 
 export const tradeChecks = [
   ...tradeRowChecks,
