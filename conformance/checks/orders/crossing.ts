@@ -28,7 +28,7 @@ import {
 import { type Fill, findOffer, type Offer, withOffer } from './fill.ts';
 import { type Change, COST, judgeCost, judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fills.ts';
-import { type OrderPlan, opposite, place, placedId, reasonIn, type Side } from './plan.ts';
+import { amountsIn, type OrderPlan, opposite, place, placedId, reasonIn, type Side, tokenOf } from './plan.ts';
 import { frontPlan, twoWallets, withResting } from './resting-orders.ts';
 import { judgeTradedRow, TRADED_ROW } from './traded-row.ts';
 import { type Held, heldAfter, heldShares, listedOrder, matching, traded } from './wallet-reads.ts';
@@ -169,7 +169,7 @@ type Amounts = Pick<Crossing, 'order' | 'plan' | 'limit' | 'depth' | 'reply'>;
 
 /** Judges the amounts of the fill, in one unit and but for a fee. Empty ones and zeros show nothing. */
 export function judgeAmounts(context: CheckContext, { order, plan, limit, depth, reply }: Amounts): void {
-  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => Number(textAt(reply.json, field)));
+  const [making, taking] = amountsIn(reply);
   if (!making || !taking) return;
   const shares = plan.size / MICRO;
   const prices = [plan.price, limit].map(
@@ -226,7 +226,7 @@ async function judgeCrossing(context: CheckContext, crossing: Crossing) {
   judgeBooks(context, uncrossed, books);
   if (!(await judgeOrders(context, crossing)) || !isOpen(books)) return;
   for (const level of levelsAfter(crossing)) judgeLevel(context, plan, books, level);
-  await crossing.judgeLast?.(crossing.takerId, bookOf(books, plan.market.tokenIds[plan.outcome]));
+  await crossing.judgeLast?.(crossing.takerId, bookOf(books, tokenOf(plan)));
   judgeAmounts(context, crossing);
   await judgeBestPrices(context, plan.market.tokenIds, books);
   await judgeTrade(context, crossing, order, limit);
@@ -243,7 +243,7 @@ const isOpen = ({ json }: Exchange) => !objectsIn(json).some(isCrossed);
 /** The books of both tokens once they are not crossed and show the fill, or the latest ones. */
 function readSettled(context: CheckContext, crossing: Crossing): Promise<Exchange> {
   const { plan } = crossing;
-  const token = plan.market.tokenIds[plan.outcome];
+  const token = tokenOf(plan);
   const levels = levelsAfter(crossing);
   return context.eventually(
     () => readTokens(context, 'books', plan.market.tokenIds),

@@ -28,7 +28,7 @@ import {
   unitOf,
 } from './book.ts';
 import { type Attempt, type Fill, findOffer, isStillOffered, tryFill, withFill } from './fill.ts';
-import { type OrderPlan, opposite, reasonIn, type Side } from './plan.ts';
+import { type OrderPlan, opposite, reasonIn, type Side, tokenOf } from './plan.ts';
 import { accepted } from './probes.ts';
 import { frontPlan } from './resting-orders.ts';
 import {
@@ -76,7 +76,7 @@ function judgeParties(
   { response: of, rows, own }: Listed & { readonly own: unknown },
 ) {
   const judge = (each: unknown, because: string) => context.judge(bodyLike(PARTIES, of, each, because));
-  const token = (one: OrderPlan) => `token ${one.market.tokenIds[one.outcome]}`;
+  const token = (one: OrderPlan) => `token ${tokenOf(one)}`;
   const seenByTaker = { $all: [own, { type: 'TAKER' }] };
   judge(eachSided(seenByTaker, order), `the taker's order is a ${order.side} of ${token(order)}`);
   if (depth !== undefined) return;
@@ -289,7 +289,7 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderP
 async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill, depth: number) {
   const isTaken = ({ asks, last }: Book) =>
     levelShares(context, sizeAt(asks, plan.price)) === depth - plan.size && micro(last) === microPrice(plan.price);
-  const book = await context.eventually(() => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
+  const book = await context.eventually(() => readBook(context, tokenOf(plan)), isTaken);
   if (isTaken(book)) for (const clause of ['4.3/fill.book', LAST_PRICE] as const) context.verified(clause);
   await judgeUnlisted(context, taker, plan, takerId);
 }

@@ -15,6 +15,7 @@ import { bodyLike, emptyList, fieldLike, judgeLater, type Rule, refusal, success
 import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
 import { textsOf } from '../rows.ts';
+import { tokenOf } from './plan.ts';
 import { restingPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
 import { listed, listedWith, liveOrders, livePage, notListing, PAGES, readLive, untilListed } from './wallet-reads.ts';
 
@@ -107,9 +108,9 @@ const ownCheck = walletCheck('live-orders', 'own.filtered', {
     await withResting(context, other, plan, async (id) => {
       const filters: readonly Query[] = [
         { market: plan.market.conditionId },
-        { asset_id: plan.market.tokenIds[plan.outcome] },
+        { asset_id: tokenOf(plan) },
         { id },
-        { market: plan.market.conditionId, asset_id: plan.market.tokenIds[plan.outcome] },
+        { market: plan.market.conditionId, asset_id: tokenOf(plan) },
       ];
       for (const query of filters) {
         const { response: of } = await listedWith(context, caller, query, id);
@@ -132,7 +133,7 @@ const pairCheck = walletCheck('live-orders', 'filters.pair', {
     }
     await withResting(context, wallet, first, () =>
       withResting(context, wallet, second, async () => {
-        const query = { market: first.market.conditionId, asset_id: second.market.tokenIds[second.outcome] };
+        const query = { market: first.market.conditionId, asset_id: tokenOf(second) };
         const { response } = await liveOrders(context, wallet, query);
         context.judge(emptyList('4.5/filters.combine', response));
       }),

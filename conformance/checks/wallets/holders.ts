@@ -6,7 +6,7 @@
 import { flagAt, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { isSuccess } from '../../../wire/message.ts';
+import { isSuccess, type Query } from '../../../wire/message.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows, unreadable } from '../assertions.ts';
@@ -15,14 +15,19 @@ import { isSameCaseless, tokenIdsOf } from '../rows.ts';
 import { amountsOf, containsEach, EVERYBODY, HELD, type Holders, heldGroups, readHolders } from './page.ts';
 import { justAbove } from './position-filters.ts';
 
+/** The holders of the first bound market, and its tokens. */
+async function readFirst(context: CheckContext, query: Query = {}) {
+  const market = context.bindings.heldMarkets[0] ?? '';
+  const holders = await readHolders(context, [market], query);
+  return { ...holders, market, tokens: tokenIdsOf((await sendPath(context, 'trading-market', market)).json) };
+}
+
 const assetCheck = check('holders', 'asset', {
   title: 'token is a token id of the market, asset the condition id with the outcome index',
   clauses: ['D/holder-asset.token', 'D/holder-asset.asset'],
   cost: { holders: 1, 'trading-market': 1 },
   async run(context) {
-    const market = context.bindings.heldMarkets[0] ?? '';
-    const { response, groups } = await readHolders(context, [market]);
-    const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
+    const { market, tokens, response, groups } = await readFirst(context);
     if (groups.length === 0) return;
     const asset = { $joined: { at: '/asset', of: [`${market}:`, '/outcomeIndex'] } };
     judgeRows(context, response, {
@@ -39,9 +44,7 @@ const emptyGroupsCheck = check('holders', 'empty-groups', {
   clauses: ['D/holders-groups'],
   cost: { holders: 1, 'trading-market': 1 },
   async run(context) {
-    const market = context.bindings.heldMarkets[0] ?? '';
-    const { response } = await readHolders(context, [market], { minBalance: TOO_MANY });
-    const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
+    const { tokens, response } = await readFirst(context, { minBalance: TOO_MANY });
     const empty = tokens.map((token) => ({ token, holders: [] }));
     context.judge(bodyLike('D/holders-groups', response, { $unordered: empty }));
   },
@@ -62,11 +65,9 @@ const groupsCheck = check('holders', 'groups', {
   kind: 'ordering',
   cost: { holders: 1, 'trading-market': 1 },
   async run(context) {
-    const market = context.bindings.heldMarkets[0] ?? '';
-    const { response, groups } = await readHolders(context, [market], EVERYBODY);
+    const { tokens, response, groups } = await readFirst(context, EVERYBODY);
     if (groups.length > 0) context.judge(bodyLike('2.4/token.unique', response, { $unique: '/token' }));
     if (groups.some(({ holders }) => holders.length > 1)) judgeRows(context, response, GROUP);
-    const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
     if (tokens.includes('')) unreadable(context, 'trading-market', 'token_id');
     if (groups.length > 0) context.judge(everyRow('2.4/token.of-market', response, { token: { $in: tokens } }));
   },
