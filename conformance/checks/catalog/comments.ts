@@ -164,8 +164,6 @@ const others = check('comment-replies', 'id.other', {
   },
 });
 
-export const commentChecks = [whole, once, counts, entity, notItself, others];
-
 const direct = commentPatternCheck(
   'direct',
   'D/comment-tree.direct',
@@ -211,7 +209,13 @@ const oldestFirst = commentPatternCheck(
     ).size > 1,
 );
 
-export const commentTreeChecks = [
+export const commentChecks = [
+  whole,
+  once,
+  counts,
+  entity,
+  notItself,
+  others,
   direct,
   nested,
   countCheck('reply-count', 'replies', 'replyCount'),

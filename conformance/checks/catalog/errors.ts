@@ -167,14 +167,6 @@ function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Chec
   return refusedQueryCheck(id, 'empty-number', definition, { limit: '' }, 'limit is empty, which is not a number');
 }
 
-export const catalogErrorChecks = [
-  ...probes.map(probeCheck),
-  textCheck,
-  numberCheck('markets'),
-  numberCheck('comment-replies'),
-  numberCheck('event-creators'),
-];
-
 const catalog: readonly RouteId[] = [
   'markets',
   'market-by-slug',
@@ -300,11 +292,16 @@ function momentCheck(id: RouteId): Check {
   });
 }
 
-export const catalogValueChecks = [
+export const catalogErrorChecks = [
   ...catalog.map((id) => unknownCheck(id, 'D/unknown-parameters.catalog')),
   ...trading.map((id) => unknownCheck(id, 'D/unknown-parameters.trading')),
   ...(['markets', 'event-creators', 'comment-replies'] as const).map(repeatedCheck),
   conflict,
   ...(['markets', 'event-creators'] as const).flatMap((id) => spellings.map((spelling) => booleanCheck(id, spelling))),
   ...momentRoutes.map(momentCheck),
+  ...probes.map(probeCheck),
+  textCheck,
+  numberCheck('markets'),
+  numberCheck('comment-replies'),
+  numberCheck('event-creators'),
 ];

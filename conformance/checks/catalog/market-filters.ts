@@ -70,16 +70,6 @@ async function judgeOther(context: CheckContext, flag: Flag, value: boolean) {
   context.judge({ clauses: clauseOf('markets', `${flag}.filter`), of: response, must, because: `${flag}=${value}` });
 }
 
-export const marketFilterChecks = [
-  ...(['active', 'closed', 'archived'] as const).flatMap((flag) => [flagCheck(flag, true), flagCheck(flag, false)]),
-  filterCheck('tag_slug', 'filter', ['event'], (context) => tagFilter(context, 'tag_slug')),
-  filterCheck('tag_id', 'filter', ['event'], (context) => tagFilter(context, 'tag_id')),
-  filterCheck('event_id', 'filter', [], (context) => eventFilter(context, 'event_id')),
-  filterCheck('event_slug', 'filter', [], (context) => eventFilter(context, 'event_slug')),
-  filterCheck('conditionId', 'filter', [], (context) => ownFilter(context, 'conditionId')),
-  filterCheck('slug', 'filter', [], (context) => ownFilter(context, 'slug')),
-];
-
 type Naming = {
   readonly name: SubjectWith<'markets', 'alias'>;
   readonly alias: string;
@@ -106,18 +96,6 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
     },
   });
 }
-
-export const marketAliasChecks: readonly Check[] = (
-  [
-    { name: 'tag_slug', alias: 'tag', filterOf: (context: CheckContext) => tagFilter(context, 'tag') },
-    { name: 'event_slug', alias: 'eventSlug', filterOf: (context: CheckContext) => eventFilter(context, 'eventSlug') },
-    {
-      name: 'conditionId',
-      alias: 'condition_id',
-      filterOf: (context: CheckContext) => ownFilter(context, 'condition_id'),
-    },
-  ] satisfies readonly Naming[]
-).map(aliasCheck);
 
 /** A flag that splits the markets, and the event of a market without it. */
 function combined(context: CheckContext): Readonly<Record<'flag' | 'eventId', string>> {
@@ -218,8 +196,6 @@ const emptyChecks = [...unknowns, ...beyondInts].map(({ name, title, query, deci
   }),
 );
 
-export const marketFilterSetChecks = [combine, page, ...emptyChecks];
-
 type Pair = { readonly query: Query; readonly pattern: unknown };
 
 const NONE = { $absent: true };
@@ -287,8 +263,33 @@ function pairCheck(what: string, title: string, choose: (context: CheckContext) 
   });
 }
 
-export const marketFilterPairChecks = [
+export const marketFilterChecks = [
+  ...(['active', 'closed', 'archived'] as const).flatMap((flag) => [flagCheck(flag, true), flagCheck(flag, false)]),
+  filterCheck('tag_slug', 'filter', ['event'], (context) => tagFilter(context, 'tag_slug')),
+  filterCheck('tag_id', 'filter', ['event'], (context) => tagFilter(context, 'tag_id')),
+  filterCheck('event_id', 'filter', [], (context) => eventFilter(context, 'event_id')),
+  filterCheck('event_slug', 'filter', [], (context) => eventFilter(context, 'event_slug')),
+  filterCheck('conditionId', 'filter', [], (context) => ownFilter(context, 'conditionId')),
+  filterCheck('slug', 'filter', [], (context) => ownFilter(context, 'slug')),
+  combine,
+  page,
+  ...emptyChecks,
   pairCheck('flags', 'two flags keep the markets that have both', flagPair),
   pairCheck('foreign-event', 'a slug and the event of another market leave nothing', foreignEvent),
   pairCheck('foreign-tag', 'a tag and an event without it leave nothing', foreignTag),
+  ...(
+    [
+      { name: 'tag_slug', alias: 'tag', filterOf: (context: CheckContext) => tagFilter(context, 'tag') },
+      {
+        name: 'event_slug',
+        alias: 'eventSlug',
+        filterOf: (context: CheckContext) => eventFilter(context, 'eventSlug'),
+      },
+      {
+        name: 'conditionId',
+        alias: 'condition_id',
+        filterOf: (context: CheckContext) => ownFilter(context, 'condition_id'),
+      },
+    ] satisfies readonly Naming[]
+  ).map(aliasCheck),
 ];

@@ -114,8 +114,6 @@ function directionCheck(id: SortedRoute): Check {
   });
 }
 
-export const catalogOrderChecks: readonly Check[] = (['markets', 'event-creators'] as const).map(directionCheck);
-
 /** Columns that differ from row to row; a list may be sorted by them. */
 export const orderedColumns: Readonly<Record<SortedRoute, readonly string[]>> = {
   markets: ['slug', 'question', 'endDate', 'createdAt'],
@@ -169,8 +167,6 @@ function orderedCheck(id: SortedRoute): Check {
     },
   });
 }
-
-export const orderedDirectionChecks: readonly Check[] = (['markets', 'event-creators'] as const).map(orderedCheck);
 
 /** Columns tried for `order`: `id` first, then texts, then a moment and a flag if the rows have them. */
 const tried: Readonly<Record<SortedRoute, readonly string[]>> = {
@@ -247,8 +243,10 @@ function unknownColumnCheck(id: SortedRoute): Check {
   return refusedQueryCheck(id, 'order.unknown', definition, { order: NO_COLUMN }, 'the list has no such column');
 }
 
-export const catalogColumnChecks: readonly Check[] = (['markets', 'event-creators'] as const).flatMap((id) => [
-  columnCheck(id),
-  defaultCheck(id),
-  unknownColumnCheck(id),
-]);
+const LISTS = ['markets', 'event-creators'] as const;
+
+export const catalogOrderChecks = [
+  ...LISTS.map(directionCheck),
+  ...LISTS.map(orderedCheck),
+  ...LISTS.flatMap((id) => [columnCheck(id), defaultCheck(id), unknownColumnCheck(id)]),
+];

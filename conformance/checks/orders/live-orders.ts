@@ -58,7 +58,7 @@ async function judgeFilter(
   return true;
 }
 
-export const liveFilterCheck = walletCheck('live-orders', 'filters', {
+const liveFilterCheck = walletCheck('live-orders', 'filters', {
   title: 'id, market and asset_id keep the matching orders, alone and together',
   clauses: [
     '4.5/id.filter',
@@ -167,8 +167,6 @@ const cursorCheck = walletCheck('live-orders', 'filters.cursor', {
     );
   },
 });
-
-export const jointLiveFilterChecks = [ownCheck, pairCheck, cursorCheck];
 
 /** Wallets whose lists are read unchanged; one of them may be long. */
 const WALLETS = 8;
@@ -328,4 +326,4 @@ const malformedCheck = walletCheck('live-orders', 'malformed-cursor', {
   },
 });
 
-export const livePageChecks = [pagesCheck, malformedCheck];
+export const liveOrderChecks = [liveFilterCheck, pagesCheck, malformedCheck, ownCheck, pairCheck, cursorCheck];

@@ -135,8 +135,6 @@ const malformedAmounts: readonly MalformedOrder[] = [
   },
 ];
 
-export const orderFundChecks = [cashCheck, tokensCheck, ...malformedAmounts.map(malformedOrderCheck)];
-
 type Excess = { readonly side: Side; readonly why: string; digits(plan: OrderPlan): number };
 const excesses: readonly Excess[] = [
   { side: 'SELL', why: 'its shares have three decimals', digits: () => 3 },
@@ -199,8 +197,6 @@ const takerPriceCheck = walletCheck('place-order', 'taker-price', {
     });
   },
 });
-
-export const orderPrecisionChecks = [takerPriceCheck, ...excesses.map(excessCheck)];
 
 const SIGNATURE_BYTES_MAX = 4_096;
 
@@ -329,8 +325,6 @@ const duplicateCheck = walletCheck('place-order', 'duplicate', {
   },
 });
 
-export const orderRefusalChecks = [...malformedOrders.map(malformedOrderCheck), signatureTypesCheck, duplicateCheck];
-
 const SALT_LENGTH_MAX = 128;
 
 const malformedTexts: readonly MalformedOrder[] = [
@@ -362,4 +356,15 @@ const textsCheck = walletCheck('place-order', 'any-text', {
   },
 });
 
-export const orderFormChecks = [...malformedTexts.map(malformedOrderCheck), textsCheck];
+export const orderRefusalChecks = [
+  ...malformedOrders.map(malformedOrderCheck),
+  signatureTypesCheck,
+  duplicateCheck,
+  cashCheck,
+  tokensCheck,
+  ...malformedAmounts.map(malformedOrderCheck),
+  takerPriceCheck,
+  ...excesses.map(excessCheck),
+  ...malformedTexts.map(malformedOrderCheck),
+  textsCheck,
+];

@@ -6,17 +6,15 @@ import { fillEntryCheck, twoCrossingCheck } from './crossing-two.ts';
 import { orderClosedCheck, orderEffectChecks } from './effects.ts';
 import { fillPositionChecks } from './fill-positions.ts';
 import { fillChecks, fillRecordChecks } from './fills.ts';
-import { jointLiveFilterChecks, liveFilterCheck, livePageChecks } from './live-orders.ts';
+import { liveOrderChecks } from './live-orders.ts';
 import { matchPriorityChecks } from './match-priority.ts';
 import { placementChecks, restingKindChecks } from './order-placement.ts';
-import { orderFormChecks, orderFundChecks, orderPrecisionChecks, orderRefusalChecks } from './refusals.ts';
+import { orderRefusalChecks } from './refusals.ts';
 
 export const orderChecks = [
   ...placementChecks,
   ...restingKindChecks,
-  liveFilterCheck,
-  ...livePageChecks,
-  ...jointLiveFilterChecks,
+  ...liveOrderChecks,
   cancelEffectCheck,
   ...cancelRefusalChecks,
   ...fillChecks,
@@ -26,9 +24,6 @@ export const orderChecks = [
   ...orderBodyChecks,
   ...orderFieldChecks,
   ...orderRefusalChecks,
-  ...orderFundChecks,
-  ...orderPrecisionChecks,
-  ...orderFormChecks,
   orderClosedCheck,
   ...orderEffectChecks,
   ...matchPriorityChecks,

@@ -108,13 +108,10 @@ function beyondIntsCheck(route: PagedRoute): readonly Check[] {
   return [one];
 }
 
-/** The page size if a route names no largest limit. */
-const MANY = 100;
-
 /** A client that steps by the limit misses the rows left out of a short page, so only the last page may be short. */
 function fullPageCheck(route: PagedRoute): Check {
   const [clause, pastEnd] = [clauseOf(route.id, 'offset.walk'), clauseOf(route.id, 'offset.past-end')];
-  const limit = paramOf(route, 'limit').max ?? MANY;
+  const limit = maxOf(route);
   const read = (context: CheckContext, offset: number) =>
     sendSample(context, route, { limit: String(limit), offset: String(offset) });
   return check(route.id, 'full-pages', {
@@ -150,13 +147,6 @@ const plans: readonly { readonly size: number; readonly most: number }[] = [
   { size: 7, most: 50 },
 ];
 
-export const offsetPagingChecks = routesWith('offset.walk').flatMap((route) => [
-  ...plans.map((plan) => pagingCheck(route, plan.size, plan.most)),
-  fullPageCheck(route),
-  pastTheEndCheck(route),
-  ...beyondIntsCheck(route),
-]);
-
 type Paged = RouteOf<'offset.skip'>;
 
 /** Rows that a view needs before its pages differ from those of another. */
@@ -164,6 +154,7 @@ const ROWS_MIN = 4;
 const SUBJECTS = 6;
 const LONG = 25;
 
+/** The largest page; 100 rows if a route names no largest limit. */
 const maxOf = (route: Route) => paramOf(route, 'limit').max ?? 100;
 
 /** The rows of a view from the first one on, and their places in its pages, as far as the largest pages reach. */
@@ -358,7 +349,13 @@ function deepCheck(route: Paged) {
   });
 }
 
-export const viewPageChecks = [
+export const pageChecks = [
+  ...routesWith('offset.walk').flatMap((route) => [
+    ...plans.map((plan) => pagingCheck(route, plan.size, plan.most)),
+    fullPageCheck(route),
+    pastTheEndCheck(route),
+    ...beyondIntsCheck(route),
+  ]),
   ...routesWith('offset.skip').map(deepCheck),
   ...[...walletViews, ...positionViews].map((look) => viewCheck('positions', look, true)),
   ...walletViews.map((look) => viewCheck('closed-positions', look, true)),

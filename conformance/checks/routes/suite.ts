@@ -2,7 +2,7 @@
 
 import { checksumChecks, conditionIdChecks } from './condition-ids.ts';
 import { existenceChecks } from './existence.ts';
-import { offsetPagingChecks, viewPageChecks } from './pages.ts';
+import { pageChecks } from './pages.ts';
 import { acceptedChecks, parameterChecks } from './parameters.ts';
 import { precedenceChecks } from './precedence.ts';
 import { internalErrorChecks, statusChecks } from './statuses.ts';
@@ -10,8 +10,7 @@ import { unlistedChecks } from './unlisted.ts';
 
 export const routeChecks = [
   ...parameterChecks,
-  ...offsetPagingChecks,
-  ...viewPageChecks,
+  ...pageChecks,
   ...acceptedChecks,
   ...precedenceChecks,
   ...conditionIdChecks,

@@ -142,15 +142,6 @@ function middleSecond(context: CheckContext, rows: readonly JsonObject[]): numbe
   return seconds[Math.floor(seconds.length / 2)] ?? 0;
 }
 
-export const tradeFilterChecks = [
-  filterCheck('id', NO_UUID, (id) => ({ id })),
-  filterCheck('maker_address', NO_ADDRESS, hasMaker),
-  filterCheck('market', NO_CONDITION, (market) => ({ market })),
-  filterCheck('asset_id', NO_TOKEN, hasAsset),
-  strictCheck('before'),
-  strictCheck('after'),
-];
-
 type Rows = readonly JsonObject[];
 type Joint = { readonly query: Query; readonly list: unknown };
 /** Filters for the rows at hand; undefined if the rows do not distinguish them. */
@@ -250,7 +241,13 @@ const cursorCheck = check('builder-trades', 'filters.cursor', {
   },
 });
 
-export const jointTradeFilterChecks = [
+export const tradeFilterChecks = [
+  filterCheck('id', NO_UUID, (id) => ({ id })),
+  filterCheck('maker_address', NO_ADDRESS, hasMaker),
+  filterCheck('market', NO_CONDITION, (market) => ({ market })),
+  filterCheck('asset_id', NO_TOKEN, hasAsset),
+  strictCheck('before'),
+  strictCheck('after'),
   jointCheck('combine', 'several filters keep the trades that satisfy all of them', inMarket),
   jointCheck('between', 'after and before together keep the trades strictly between', between),
   jointCheck('foreign-token', 'a market and a token of another market match no trade', foreignToken),

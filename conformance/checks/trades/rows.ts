@@ -197,8 +197,6 @@ const ownerCheck = check('builder-trades', 'owner', {
   },
 });
 
-export const tradeValueChecks = [meanCheck, feeCheck, ownCheck('maker_address'), ownCheck('asset_id'), ownerCheck];
-
 const SIDE = { side: { $in: ['BUY', 'SELL'] } };
 const ISO = { $type: 'iso-time' };
 
@@ -213,7 +211,7 @@ function isWhole(row: JsonObject): boolean {
   return Math.abs(sum - Number(textAt(row, 'size'))) < 1e-6;
 }
 
-export const tradeDecisionCheck = check('builder-trades', 'row-decisions', {
+const tradeDecisionCheck = check('builder-trades', 'row-decisions', {
   title: 'trades are sorted newest first, with known words and sums that add up',
   clauses: [...keysOf(decided), 'D/trade-rows.maker-sum', 'D/trade-rows.newest-first'],
   async run(context) {
@@ -228,3 +226,12 @@ export const tradeDecisionCheck = check('builder-trades', 'row-decisions', {
     context.judge(bodyLike('D/trade-rows.newest-first', response, newestFirst));
   },
 });
+
+export const tradeDecisionChecks = [
+  tradeDecisionCheck,
+  meanCheck,
+  feeCheck,
+  ownCheck('maker_address'),
+  ownCheck('asset_id'),
+  ownerCheck,
+];

@@ -115,8 +115,6 @@ const all = check('simplified-markets', 'all', {
   },
 });
 
-export const listInclusionChecks = [subset, superset, all];
-
 const lists: readonly ListId[] = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'];
 
 /** A rule about single sampled markets that only the document profile states. */
@@ -192,21 +190,6 @@ function pastEndCheck(id: ListId): Check {
     },
   });
 }
-
-export const listPageChecks = [
-  ...lists.flatMap((id) => [
-    ...malformed.map(([what, cursor]) => malformedCheck(id, what, cursor)),
-    pagesCheck(id),
-    pastEndCheck(id),
-  ]),
-  ...(['sampling-markets', 'sampling-simplified-markets'] as const).flatMap((id) => [
-    scopeCheck(id, 'rewards', 'every sampled market pays rewards', PAYS),
-    scopeCheck(id, 'open', 'every sampled market is active and accepts orders', {
-      active: true,
-      accepting_orders: true,
-    }),
-  ]),
-];
 
 const WALKED_PAGES = 60;
 
@@ -336,3 +319,21 @@ function offsetCheck(id: ListId): Check {
 }
 
 export const cursorPagingChecks = lists.flatMap((id) => [startCheck(id), walkCheck(id), offsetCheck(id)]);
+
+export const listPageChecks = [
+  subset,
+  superset,
+  all,
+  ...lists.flatMap((id) => [
+    ...malformed.map(([what, cursor]) => malformedCheck(id, what, cursor)),
+    pagesCheck(id),
+    pastEndCheck(id),
+  ]),
+  ...(['sampling-markets', 'sampling-simplified-markets'] as const).flatMap((id) => [
+    scopeCheck(id, 'rewards', 'every sampled market pays rewards', PAYS),
+    scopeCheck(id, 'open', 'every sampled market is active and accepts orders', {
+      active: true,
+      accepting_orders: true,
+    }),
+  ]),
+];

@@ -1,6 +1,6 @@
 /** conformance/checks/trading/suite: the checks of trading markets: their lists, flags and settings. */
 import { tradingCatalogCheck } from './catalog.ts';
-import { cursorPagingChecks, listInclusionChecks, listPageChecks } from './list-pages.ts';
+import { cursorPagingChecks, listPageChecks } from './list-pages.ts';
 import { tradingRowChecks } from './rows.ts';
 import { tradingSettingsChecks, tradingViewChecks } from './views.ts';
 
@@ -10,6 +10,5 @@ export const tradingChecks = [
   ...tradingRowChecks,
   ...tradingViewChecks,
   ...tradingSettingsChecks,
-  ...listInclusionChecks,
   ...listPageChecks,
 ];

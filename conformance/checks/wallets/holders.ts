@@ -65,9 +65,11 @@ const groupsCheck = check('holders', 'groups', {
   kind: 'ordering',
   cost: { holders: 1, 'trading-market': 1 },
   async run(context) {
-    const { tokens, response, groups } = await readFirst(context, EVERYBODY);
+    const market = context.bindings.heldMarkets[0] ?? '';
+    const { response, groups } = await readHolders(context, [market], EVERYBODY);
     if (groups.length > 0) context.judge(bodyLike('2.4/token.unique', response, { $unique: '/token' }));
     if (groups.some(({ holders }) => holders.length > 1)) judgeRows(context, response, GROUP);
+    const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
     if (tokens.includes('')) unreadable(context, 'trading-market', 'token_id');
     if (groups.length > 0) context.judge(everyRow('2.4/token.of-market', response, { token: { $in: tokens } }));
   },
@@ -148,8 +150,6 @@ const balanceCheck = check('holders', 'minBalance.filter', {
     }
   },
 });
-
-export const holderChecks = [groupsCheck, marketsCheck, balanceCheck];
 
 /** Markets requested at once, and positions looked up. */
 const MARKETS = 5;
@@ -317,4 +317,4 @@ async function pausedAgain(context: CheckContext): Promise<Sought | undefined> {
   return await firstMissing(context);
 }
 
-export const wholeHolderChecks = [several, whole, small];
+export const holderChecks = [groupsCheck, marketsCheck, balanceCheck, several, whole, small];

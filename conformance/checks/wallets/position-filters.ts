@@ -233,12 +233,6 @@ const jointCheck = filterCheck(positions, 'filters.combine', {
   },
 });
 
-export const currentFilterChecks = [
-  ...FLAGS.flatMap((flag) => [flagCheck(flag), unsetCheck(flag)]),
-  sizeCheck,
-  jointCheck,
-];
-
 function marketCheck(route: RouteOf<'title.substring'>): Check {
   const clauses = { filter: clauseOf(route.id, 'market.filter'), accepted: clauseOf(route.id, 'market.accepted') };
   const filterOf = (wanted: readonly string[]): Filter => ({
@@ -301,17 +295,8 @@ function pageCheck(route: RouteOf<'title.substring'>): Check {
   });
 }
 
-export const positionFilterChecks = [routeById('positions'), routeById('closed-positions')].flatMap((route) => [
-  marketCheck(route),
-  titleCheck(route),
-  pageCheck(route),
-]);
-
 /** Texts with a special meaning in LIKE and in regular expressions. */
 const PATTERNS = ['%', '_', '.*'] as const;
-
-const isInField = (row: JsonObject, field: string, piece: string) =>
-  (textAt(row, field) ?? '').toLowerCase().includes(piece.toLowerCase());
 
 const largest = (route: RouteOf<'title.substring'>) => ({ limit: String(paramOf(route, 'limit').max ?? 50) });
 
@@ -331,7 +316,7 @@ function patternCheck(route: RouteOf<'title.substring'>) {
     cost: { [route.id]: PATTERNS.length + 1 },
     async run(context: CheckContext) {
       const rows = itemsOf(route, await sendSample(context, route, largest(route)));
-      const distinctive = PATTERNS.filter((piece) => rows.some((row) => !isInField(row, 'title', piece)));
+      const distinctive = PATTERNS.filter((piece) => rows.some((row) => !contains(row, piece)));
       if (distinctive.length === 0) context.notTestable('the list is empty', 'name another wallet in the target file');
       for (const piece of distinctive) await judgePiece(context, route, piece);
     },
@@ -341,7 +326,7 @@ function patternCheck(route: RouteOf<'title.substring'>) {
 /** A part of a slug, with a hyphen, that occurs in no title of the list. */
 function slugPiece(rows: readonly JsonObject[]): string | undefined {
   const pieces = rows.flatMap((row) => (textAt(row, 'slug') ?? '').match(/\b[a-z]+-[a-z]+/gi) ?? []);
-  return pieces.find((piece) => rows.every((row) => !isInField(row, 'title', piece)));
+  return pieces.find((piece) => rows.every((row) => !contains(row, piece)));
 }
 
 function slugCheck(route: RouteOf<'title.substring'>) {
@@ -361,7 +346,12 @@ function slugCheck(route: RouteOf<'title.substring'>) {
   });
 }
 
-export const titleTextChecks = [routeById('positions'), routeById('closed-positions')].flatMap((route) => [
-  patternCheck(route),
-  slugCheck(route),
-]);
+const LISTS = [positions, routeById('closed-positions')] as const;
+
+export const positionFilterChecks = [
+  ...LISTS.flatMap((route) => [marketCheck(route), titleCheck(route), pageCheck(route)]),
+  ...LISTS.flatMap((route) => [patternCheck(route), slugCheck(route)]),
+  ...FLAGS.flatMap((flag) => [flagCheck(flag), unsetCheck(flag)]),
+  sizeCheck,
+  jointCheck,
+];

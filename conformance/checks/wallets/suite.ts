@@ -2,8 +2,8 @@
 import { activityChecks } from './activity.ts';
 import { rowDecisionChecks, walletListChecks, walletValueChecks } from './decisions.ts';
 import { userChecks, walletErrorChecks } from './errors.ts';
-import { holderChecks, holderDecisionChecks, wholeHolderChecks } from './holders.ts';
-import { currentFilterChecks, positionFilterChecks, titleTextChecks } from './position-filters.ts';
+import { holderChecks, holderDecisionChecks } from './holders.ts';
+import { positionFilterChecks } from './position-filters.ts';
 import { positionMathsChecks, positionRowChecks } from './position-maths.ts';
 import { rowMarketChecks, rowProfileChecks } from './row-agreement.ts';
 import { sortOrderChecks } from './sort-order.ts';
@@ -13,8 +13,6 @@ export const walletChecks = [
   ...sortOrderChecks,
   ...positionRowChecks,
   ...positionFilterChecks,
-  ...titleTextChecks,
-  ...currentFilterChecks,
   ...rowMarketChecks,
   ...walletValueChecks,
   ...userChecks,
@@ -24,6 +22,5 @@ export const walletChecks = [
   ...holderDecisionChecks,
   ...activityChecks,
   ...holderChecks,
-  ...wholeHolderChecks,
   ...rowProfileChecks,
 ];
