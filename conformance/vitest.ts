@@ -1,9 +1,8 @@
 /** conformance/vitest: scenarios and checks as tests of vitest; a check that cannot judge is skipped, never passed. */
 import '../wire/supported-node.ts';
-
-// A named import that older releases of Node lack would fail before the version is checked.
 import fs from 'node:fs';
 import { beforeAll, describe, it } from 'vitest';
+import { atPointer } from '../base/json-pointer.ts';
 import { findScenarios } from '../scenarios/reading/find-scenarios.ts';
 import type { Case } from '../scenarios/reading/read-scenario.ts';
 import { isPattern, useRoot } from '../scenarios/reading/use-root.ts';
@@ -20,12 +19,34 @@ import { selectChecks } from './execution/execute.ts';
 import { judge } from './judge.ts';
 import type { JudgeOptions } from './judge-options.ts';
 import { THOROUGH } from './properties/checks.ts';
-import type { CheckResult, Report } from './report.ts';
-import { findingText, whyIdle } from './result-text.ts';
+import type { CheckResult, Finding, Report } from './report.ts';
 import { unmatchedPattern } from './selection.ts';
 import { allChecks, explorationChecks, withForm } from './suite.ts';
 
-export type ScenarioSuiteOptions = Readonly<{
+/** Why a check could not judge the target; undefined if it could. */
+function whyIdle({ verdict, expected, reason, remedy }: CheckResult): string | undefined {
+  switch (verdict) {
+    case 'not-testable':
+    case 'not-applicable':
+    case 'blocked':
+    case 'not-run':
+      return [`${verdict}: ${reason ?? 'no reason given'}`, ...(remedy === undefined ? [] : [remedy])].join('; ');
+    case 'fail':
+    case 'warn':
+      return expected === true ? 'fails as expected' : undefined;
+    case 'pass':
+    case 'note':
+    case 'error':
+      return undefined;
+  }
+}
+
+/** Clause, place, expected and actual value, and the request as a curl line. */
+function findingText({ clause, pointer, expected, actual, curl, response }: Finding): string {
+  return `${clause}${atPointer(pointer)}\n  expected ${expected}\n       got ${actual}\n  ${curl}\n  ${response}`;
+}
+
+type ScenarioSuiteOptions = Readonly<{
   /** Wallets and markets of a sandbox; without them nothing is written to a target. */
   credentials?: Credentials;
   /** Seed of all random values; default 1. */
@@ -35,14 +56,14 @@ export type ScenarioSuiteOptions = Readonly<{
   timeout?: number;
 }>;
 
-export type ConformanceSuiteOptions = Omit<JudgeOptions, 'target'> & {
+type ConformanceSuiteOptions = Omit<JudgeOptions, 'target'> & {
   /** Percentage of demanded clauses to verify, as `--min-coverage`. Default: all, or any with `only` or `skip`. */
   readonly minCoverage?: number;
   /** Maximum time of the whole suite in milliseconds; default 600,000. */
   readonly timeout?: number;
 };
 
-export type PropertySuiteOptions = Omit<ConformanceSuiteOptions, 'checks' | 'minCoverage' | 'seed'> & {
+type PropertySuiteOptions = Omit<ConformanceSuiteOptions, 'checks' | 'minCoverage' | 'seed'> & {
   /** Cases of each property; default 20. */
   readonly runs?: number;
   /** Seed of all that the properties draw: a whole number, default 1. */

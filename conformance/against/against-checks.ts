@@ -1,4 +1,10 @@
-/** conformance/against/against-checks: for each unsigned reading route, a warning if it differs from a reference. */
+/**
+ * conformance/against/against-checks: for each unsigned reading route, a warning if it differs from a reference, unless
+ * that has other data.
+ */
+
+import { isObject } from '../../base/json.ts';
+import { pointerTo } from '../../base/json-pointer.ts';
 import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
@@ -9,8 +15,59 @@ import { valueAt } from '../checks/assertions.ts';
 import { type Caller, isResponse } from '../client/caller.ts';
 import { isReading } from '../client/exchange.ts';
 import { troubleLine } from '../discovery/preflight.ts';
-import { differencesBetween, isVolatile, volatilePlaces } from './difference.ts';
-import { UNKNOWN_TO_REFERENCE } from './unrelated.ts';
+import { pointerShape } from '../evidence/excerpt.ts';
+import type { CheckResult } from '../report.ts';
+
+/** `expected`: the value of the reference; undefined if it has none. */
+type ValueDifference = { readonly pointer: string; readonly expected: unknown; readonly actual: unknown };
+
+const DIFFERENCES_MAX = 200;
+
+/** The places at which two values differ, in order of the first one. Lists of other lengths differ as a whole. */
+function differencesBetween(expected: unknown, actual: unknown): readonly ValueDifference[] {
+  const found: ValueDifference[] = [];
+  const compare = (one: unknown, other: unknown, pointer: string) => {
+    if (found.length >= DIFFERENCES_MAX || Object.is(one, other)) return;
+    if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
+      one.forEach((value, index) => void compare(value, other[index], pointerTo(pointer, index)));
+    } else if (isObject(one) && isObject(other)) {
+      for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
+        compare(one[key], other[key], pointerTo(pointer, key));
+      }
+    } else found.push({ pointer, expected: one, actual: other });
+  };
+  compare(expected, actual, '');
+  return found;
+}
+
+/** The shapes of the places at which two reads of one deployment differ. */
+function volatilePlaces(first: unknown, second: unknown): ReadonlySet<string> {
+  return new Set(differencesBetween(first, second).map(({ pointer }) => pointerShape(pointer)));
+}
+
+/** True if the place, or one that contains it, is volatile. */
+function isVolatile(pointer: string, places: ReadonlySet<string>): boolean {
+  const parts = pointerShape(pointer).split('/');
+  return parts.some((_, index) => places.has(parts.slice(0, index + 1).join('/')));
+}
+
+const NAMING = ROUTES.filter(({ path }) => path.includes('{'));
+
+/** Why nothing of a route was compared. */
+const UNKNOWN_TO_REFERENCE = 'the reference knows none of the entities that were read';
+
+/** A remark if the reference knew no entity on any of these routes. */
+export function unrelatedRemarks(checks: readonly CheckResult[]): readonly string[] {
+  const rows = checks.filter(({ kind, route }) => kind === 'differential' && NAMING.some(({ id }) => id === route));
+  const isUnknown = ({ reason }: CheckResult): boolean => reason === UNKNOWN_TO_REFERENCE;
+  const isCompared = ({ verdict }: CheckResult): boolean =>
+    verdict === 'pass' || verdict === 'warn' || verdict === 'fail';
+  if (!rows.some(isUnknown) || rows.some(isCompared)) return [];
+  return [
+    'the reference knows none of the entities of this deployment, so that --against shows little: ' +
+      'compare deployments that serve the same data',
+  ];
+}
 
 /** Different requests of a route that are remembered. */
 const KEPT_MAX = 2_000;

@@ -1,8 +1,7 @@
 /** conformance/evidence tests: a finding shows the object at its pointer and earlier writes; never NaN or row -1. */
 import { describe, expect, it } from 'vitest';
 import { withJson } from '../../wire/message.ts';
-import { citedObject } from './cited-object.ts';
-import { describe as describeValue, inWords, placeIn, writeLine } from './excerpt.ts';
+import { citedObject, describe as describeValue, inWords, placeIn, writeLine } from './excerpt.ts';
 
 describe('the cited object', () => {
   const rows = { data: [{ id: 7, 'a/b': { size: '810' }, list: [1, 2] }] };

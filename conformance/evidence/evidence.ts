@@ -5,9 +5,18 @@ import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
 import { type Counterexample, type Deviation, type Exchange, type JudgedId, SameAs } from '../check.ts';
 import type { Finding } from '../report.ts';
-import { citedObject } from './cited-object.ts';
 import { curlLine } from './curl.ts';
-import { cut, describe, inWords, placeIn, pointerShape, requestLine, responseLine, writeLine } from './excerpt.ts';
+import {
+  citedObject,
+  cut,
+  describe,
+  inWords,
+  placeIn,
+  pointerShape,
+  requestLine,
+  responseLine,
+  writeLine,
+} from './excerpt.ts';
 
 /** A finding before its severity is known. */
 type Sighting = Omit<Finding, 'clause' | 'level' | 'severity' | 'scenario' | 'isNew' | 'more'>;

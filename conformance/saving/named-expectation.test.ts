@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createVocabulary } from '../../scenarios/recording/vocabulary.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
-import { namedExpectation, referencesOf } from './named-expectation.ts';
+import { namedExpectation, referencesOf } from './finding-trace.ts';
 
 /** `${expression}`. */
 const the = (expression: string): string => `\${${expression}}`;

@@ -95,7 +95,7 @@ function responseClauses(field: Field): ClauseRow[] {
   const common = { level: 'MUST', source: 'explicit', observable: observableOnAny(routes), routes } as const;
   const holder = HOLDERS[section] ?? 'the response';
   const id = `${section}/${path}`;
-  const type = typeOf(schema);
+  const { type } = wordsOf(schema);
   const clauses: ClauseRow[] = [
     { ...common, id, ...presence(field, holder) },
     {
@@ -103,7 +103,7 @@ function responseClauses(field: Field): ClauseRow[] {
       id: `${id}.type`,
       basis: `Section ${section} lists ${path} as ${type}.`,
       text: `${path} of ${holder} is ${type}.`,
-      looks: `Another JSON type: ${confusedWith(schema)}.`,
+      looks: `Another JSON type: ${wordsOf(schema).confused}.`,
       fix: `Write ${type}, in every row.`,
     },
   ];
@@ -126,11 +126,11 @@ function presence({ section, path, schema, isOptional }: Field, holder: string) 
   return isOptional
     ? {
         basis:
-          `Section ${section} lists ${path} as ${typeOf(schema)}, which null is not. ` +
+          `Section ${section} lists ${path} as ${wordsOf(schema).type}, which null is not. ` +
           'A side without orders is D/prices-meaning.empty-side.',
         text: `${path} of ${holder} is not null. It may be absent without orders on its side.`,
         looks: 'The value is null.',
-        fix: `Leave the field out, or write ${emptyOf(schema)}.`,
+        fix: `Leave the field out, or write ${wordsOf(schema).empty}.`,
       }
     : {
         basis:
@@ -138,7 +138,7 @@ function presence({ section, path, schema, isOptional }: Field, holder: string) 
           'Only fields marked (opt) may be absent (section 2, introduction), and none is.',
         text: `${path} is present in ${holder}, and not null.`,
         looks: `The key is missing or its value is null, in one row or in all.`,
-        fix: `Always write the field. If nothing is known, write ${emptyOf(schema)}.`,
+        fix: `Always write the field. If nothing is known, write ${wordsOf(schema).empty}.`,
       };
 }
 
@@ -147,14 +147,14 @@ function itemClause(field: Field, common: Pick<ClauseRow, 'level' | 'source' | '
   const item =
     schema instanceof z.ZodArray ? schema.element : schema instanceof z.ZodRecord ? schema.valueType : schema;
   if (item instanceof z.ZodUnknown) return [];
-  const type = typeOf(item);
+  const type = wordsOf(item).type;
   return [
     {
       ...common,
       id: `${section}/${path}.items`,
       basis: `Section ${section} says what ${path} holds: ${type} each.`,
       text: `Each value in ${path} is ${type}.`,
-      looks: `A null among the values, or another type: ${confusedWith(item)}.`,
+      looks: `A null among the values, or another type: ${wordsOf(item).confused}.`,
       fix: `Fill ${path} with nothing else.`,
     },
   ];
@@ -162,7 +162,7 @@ function itemClause(field: Field, common: Pick<ClauseRow, 'level' | 'source' | '
 
 function bodyClauses(field: Field): ClauseRow[] {
   const { section, path, schema } = field;
-  const type = typeOf(schema);
+  const { type } = wordsOf(schema);
   return [
     {
       level: 'MUST',
@@ -178,25 +178,21 @@ function bodyClauses(field: Field): ClauseRow[] {
   ];
 }
 
-function typeOf(schema: z.core.$ZodType): string {
-  if (schema instanceof z.ZodString) return 'a string';
-  if (schema instanceof z.ZodBoolean) return 'true or false';
-  if (schema instanceof z.ZodNumber) return isInteger(schema) ? 'an integer' : 'a number';
-  return schema instanceof z.ZodArray ? 'an array' : 'an object';
-}
+/** The words for a JSON type: its name, its empty value, and the values with which services confuse it. */
+const WORDS = {
+  string: { type: 'a string', empty: 'an empty string', confused: 'a number or an array instead of text' },
+  boolean: { type: 'true or false', empty: 'false', confused: 'the text "true", or 0 and 1' },
+  integer: { type: 'an integer', empty: '0', confused: 'a fraction, or digits in a text' },
+  number: { type: 'a number', empty: '0', confused: 'digits in a text' },
+  array: { type: 'an array', empty: 'an empty array', confused: 'a single object, or JSON in a text' },
+  object: { type: 'an object', empty: 'an empty object', confused: 'an array, or JSON in a text' },
+} as const;
 
-function emptyOf(schema: z.core.$ZodType): string {
-  if (schema instanceof z.ZodString) return 'an empty string';
-  if (schema instanceof z.ZodBoolean) return 'false';
-  if (schema instanceof z.ZodNumber) return '0';
-  return schema instanceof z.ZodArray ? 'an empty array' : 'an empty object';
-}
-
-function confusedWith(schema: z.core.$ZodType): string {
-  if (schema instanceof z.ZodString) return 'a number or an array instead of text';
-  if (schema instanceof z.ZodBoolean) return 'the text "true", or 0 and 1';
-  if (schema instanceof z.ZodNumber) return isInteger(schema) ? 'a fraction, or digits in a text' : 'digits in a text';
-  return schema instanceof z.ZodArray ? 'a single object, or JSON in a text' : 'an array, or JSON in a text';
+function wordsOf(schema: z.core.$ZodType): (typeof WORDS)[keyof typeof WORDS] {
+  if (schema instanceof z.ZodString) return WORDS.string;
+  if (schema instanceof z.ZodBoolean) return WORDS.boolean;
+  if (schema instanceof z.ZodNumber) return isInteger(schema) ? WORDS.integer : WORDS.number;
+  return schema instanceof z.ZodArray ? WORDS.array : WORDS.object;
 }
 
 /** The sentence that states the format of a field, or the reasoning behind it. A name alone makes it a SHOULD. */

@@ -8,10 +8,9 @@ import type { RouteId } from '../route.ts';
 import { ROUTES } from '../routes.ts';
 import type { Clause, ClauseRow } from './clause.ts';
 import { fieldClauses } from './fields.ts';
-import { headerClauses } from './headers.ts';
 import { entityClauses, parameterClauses } from './parameters.ts';
 import { proseClauses } from './prose.ts';
-import { responseClauses } from './responses.ts';
+import { headerClauses, responseClauses } from './responses.ts';
 
 /** The clauses that a run does not judge, by their origin. */
 export type Replaced = {

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadProfile } from '../profile.ts';
 import { ROUTES } from '../routes.ts';
 import type { JsonSchema } from './components.ts';
-import { type OpenApiDocument, openapiDocument } from './document.ts';
-import { responseSchema } from './response-schema.ts';
+import { type OpenApiDocument, openapiDocument, responseSchema } from './document.ts';
 
 const document = openapiDocument();
 

@@ -9,9 +9,8 @@ import { matchRoute } from '../../wire/route-match.ts';
 import { loadRegister } from '../clauses/register.ts';
 import type { Param } from '../route.ts';
 import { ROUTES, routeById } from '../routes.ts';
-import { openapiDocument } from './document.ts';
+import { openapiDocument, responseSchema } from './document.ts';
 import { BODY_EXAMPLES, parameterExample } from './examples.ts';
-import { responseSchema } from './response-schema.ts';
 
 const document = openapiDocument();
 const ajv = new Ajv2020({ strict: false });

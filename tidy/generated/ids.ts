@@ -22,6 +22,12 @@ export function tableIds(): string {
   const typed = rest.filter((id) => rest.includes(`${id}.type`));
   const others = without(rest, [...typed, ...typed.map((id) => `${id}.type`)]);
   const subjects = new Set(ROUTES.flatMap(({ subject }) => (subject === 'none' ? [] : [subject])));
+  const shared = sharedNames(aspects.flatMap(([route, own]) => own.map((aspect) => `${route}.${aspect}`)));
+  const ownOf = (route: RouteId, all: readonly string[]) =>
+    without(
+      all,
+      shared.flatMap(({ subjects, names }) => (subjects.includes(route) ? names : [])),
+    );
   const prefixes = ROUTES.map(({ id }) => `  readonly '${id}': '${clauseIdOf(id, '')}';\n`);
   const signedBy = (auth: 'L1' | 'L2') => SIGNED_CLOB_ROUTES.filter((route) => route.auth === auth).map(({ id }) => id);
   return `/** spec/ids.generated: the ids of the tables. \`npm run ids\` writes this file. */
@@ -61,9 +67,20 @@ export type RoutePrefixes = {
 ${prefixes.join('')}};
 
 /** The statements of clauses about each route. The inverse of \`clauseIdOf\` as a type costs the compiler a second. */
-export type RouteAspects = {
-${aspects.map(([id, own]) => `  readonly '${id}':${union(own)};\n`).join('')}};
+export type RouteAspects = { readonly [Id in keyof OwnAspects]: OwnAspects[Id] | SharedAspects<Id> };
+
+/** The statements about one route, or about few. */
+type OwnAspects = {
+${aspects.map(([id, all]) => `  readonly '${id}':${union(ownOf(id, all))};\n`).join('')}};
+
+/** The statements that several routes share. */
+type SharedAspects<Id> =
+${shared.map(sharedAspects).join('\n')};
 `;
+}
+
+function sharedAspects({ subjects, names }: Shared) {
+  return `  | (Id extends ${subjectType(subjects, 'keyof OwnAspects')} ?${union(names, '    ')} : never)`;
 }
 
 function without(ids: readonly string[], others: readonly string[]): readonly string[] {
@@ -80,23 +97,43 @@ function aspectsOf(route: RouteId, ids: readonly string[]): readonly string[] {
   return [...rest, ...['exists', 'open'].filter((aspect) => ids.includes(clauseIdOf(route, aspect)))];
 }
 
-/** `conformance/check-ids.generated.ts`. The checks that every route has are one line. */
+/** `conformance/check-ids.generated.ts`. */
 export function checkIds(checks: readonly { readonly id: string }[]): string {
-  const ids = new Set(checks.map(({ id }) => id));
-  const [first, ...others] = ROUTES.map(({ id }) => id);
-  const names = [...ids].flatMap((id) => (id.startsWith(`${first}.`) ? [id.slice(`${first}.`.length)] : []));
-  const shared = names.filter((name) => others.every((route) => ids.has(`${route}.${name}`)));
-  const ofRoutes = ROUTES.flatMap(({ id }) => shared.map((name) => `${id}.${name}`));
+  const ids = [...new Set(checks.map(({ id }) => id))];
+  const shared = sharedNames(ids);
+  const ofShared = shared.flatMap(({ subjects, names }) =>
+    subjects.flatMap((one) => names.map((name) => `${one}.${name}`)),
+  );
+  const rows = shared.map(
+    ({ subjects, names }) => `\n  | \`\${${subjectType(subjects, 'RouteId')}}.\${${union(names, '    ')}}\``,
+  );
   return `/** conformance/check-ids.generated: the ids of checks. \`npm run ids\` writes this file. */
 import type { RouteId } from '../spec/route.ts';
 
-export type CheckId =
-  | \`\${RouteId}.\${${choice(shared)}}\`${union(without([...ids], ofRoutes))};
+export type CheckId =${rows.join('')}${union(without(ids, ofShared))};
 `;
 }
 
-function union(ids: readonly string[]) {
-  return ids.map((id) => `\n  | '${id}'`).join('');
+/** Subjects, such as routes, and the names that exactly these have. */
+type Shared = { readonly subjects: readonly string[]; readonly names: readonly string[] };
+
+/** The parts of ids `subject.name` that are shorter as subjects and names than as a list. */
+function sharedNames(ids: readonly string[]): readonly Shared[] {
+  const parts = ids.map((id) => [id.slice(0, id.indexOf('.')), id.slice(id.indexOf('.') + 1)] as const);
+  const named = [...Map.groupBy(parts, ([, name]) => name)];
+  const groups = Map.groupBy(named, ([, having]) => having.map(([subject]) => subject).join());
+  return [...groups]
+    .map(([subjects, rows]) => ({ subjects: subjects.split(','), names: rows.map(([name]) => name) }))
+    .filter(({ subjects, names }) => (subjects.length - 1) * (names.length - 1) > 4);
+}
+
+/** The type of these subjects; `every` is the type of all routes. */
+function subjectType(subjects: readonly string[], every: string) {
+  return subjects.length === ROUTES.length ? every : choice(subjects);
+}
+
+function union(ids: readonly string[], indent = '  ') {
+  return ids.map((id) => `\n${indent}| '${id}'`).join('');
 }
 
 function choice(names: readonly string[]) {

@@ -7,7 +7,7 @@ import { routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, isSuccess, type Request, withJson } from '../../../wire/message.ts';
-import { signed } from '../../../wire/signer.ts';
+import { authHeaders, signed } from '../../../wire/signer.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { errorResponse } from '../assertions.ts';
 import { check } from '../definition.ts';
@@ -31,6 +31,11 @@ export function probe(context: CheckContext, route: Route, spoil: Spoil): Promis
 /** The request signed as `wallet` at the service clock. */
 export function sign(context: CheckContext, request: Request, wallet: Wallet): Request {
   return signed(wallet, request, context.serviceSeconds());
+}
+
+/** The request with the headers of another one. */
+export function signedAs(wallet: Wallet, request: Request, other: Request, seconds: number): Request {
+  return { ...request, headers: { ...request.headers, ...authHeaders(wallet, other, seconds) } };
 }
 
 export function withHeader(request: Request, name: string, value: string): Request {

@@ -1,24 +1,19 @@
 /** conformance/checks/access/signatures: how requests are signed, how old they may be, and who reads live orders (5) */
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, isCallerRefused, type Request, withJson } from '../../../wire/message.ts';
-import { authHeaders, signed } from '../../../wire/signer.ts';
+import { signed } from '../../../wire/signer.ts';
 import type { Check, Exchange } from '../../check.ts';
 import { refusal, refusalOf, statusOf, success, successOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { endSession } from '../heartbeats/session.ts';
 import { firstWallet } from '../orders/resting-orders.ts';
 import { NO_CONDITION, NO_ORDER, STRANGER } from '../unknown-names.ts';
-import { withAlteredEnd } from './auth-probe.ts';
+import { signedAs, withAlteredEnd } from './auth-probe.ts';
 
 const LIVE_ORDERS = get('/data/orders');
 const UNKNOWN_CANCEL = withJson('DELETE', '/order', { orderId: NO_ORDER });
 const BARE_BEAT = bare('POST', '/heartbeats');
 const BEAT = withJson('POST', '/v1/heartbeats', {});
-
-function borrowing(wallet: Wallet, request: Request, signedOne: Request, seconds: number): Request {
-  return { ...request, headers: { ...request.headers, ...authHeaders(wallet, signedOne, seconds) } };
-}
 
 const acceptedCheck = check('signing', 'accepted', {
   title: 'a request is accepted if timestamp, method, path and body are signed with the decoded secret, in hex',
@@ -79,7 +74,7 @@ const queryCheck = check('signing', 'query', {
     const clause = 'D/signing-string.query';
     context.judge(success(clause, await context.send(request, wallet), 'its path is signed without the query'));
     const whole = { ...request, path: `${request.path}?${request.query}` };
-    const borrowed = borrowing(wallet, request, whole, context.serviceSeconds());
+    const borrowed = signedAs(wallet, request, whole, context.serviceSeconds());
     context.judge(refusal(clause, await context.send(borrowed), 'its query was signed as well'));
   },
 });
@@ -116,7 +111,7 @@ function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Req
     clauses: [clause],
     route: what === 'method' ? 'cancel-order' : 'heartbeat',
     async claim(context) {
-      const borrowed = borrowing(firstWallet(context), request, signedOne, context.serviceSeconds());
+      const borrowed = signedAs(firstWallet(context), request, signedOne, context.serviceSeconds());
       return refusalOf(await context.send(borrowed), `its signature was made for another ${what}`);
     },
   });

@@ -98,6 +98,11 @@ export async function judgeBestPrices(
   judgePair(context, pair, comparisons);
 }
 
+const readsOf = (context: CheckContext, tokens: readonly string[]) => ({
+  left: () => readTokens(context, 'books', tokens),
+  right: () => readTokens(context, 'prices', tokens),
+});
+
 const best = check('prices', 'best', {
   title: 'the two prices of a token are the best bid and the best ask of its book',
   clauses: BEST_PRICES,
@@ -106,11 +111,7 @@ const best = check('prices', 'best', {
     const tokens = boundTokens(context, TOKENS);
     if (!context.bindings.books.some(isTwoSided))
       context.notTestable('no book has bids and asks', 'name a token with both in the target file');
-    const reads = {
-      left: () => readTokens(context, 'books', tokens),
-      right: () => readTokens(context, 'prices', tokens),
-    };
-    await judgeAgreement(context, reads, comparisonsOf(tokens));
+    await judgeAgreement(context, readsOf(context, tokens), comparisonsOf(tokens));
   },
 });
 
@@ -122,10 +123,6 @@ const meaning = check('prices', 'meaning', {
   cost: { books: 2, prices: 1 },
   async run(context) {
     const tokens = boundTokens(context, TOKENS);
-    const reads = {
-      left: () => readTokens(context, 'books', tokens),
-      right: () => readTokens(context, 'prices', tokens),
-    };
     const states = (name: 'BUY' | 'SELL') => (books: Exchange, of: Exchange) => {
       const entries = tokens.flatMap((token) => {
         const { bid, ask: offered } = bestOf(bookOf(books, token));
@@ -137,7 +134,7 @@ const meaning = check('prices', 'meaning', {
       });
       return { of, must: { body: Object.fromEntries(entries) } };
     };
-    await judgeAgreement(context, reads, [
+    await judgeAgreement(context, readsOf(context, tokens), [
       { clause: 'D/prices-meaning.BUY', states: states('BUY') },
       { clause: 'D/prices-meaning.SELL', states: states('SELL') },
     ]);
@@ -185,11 +182,7 @@ const emptySide = check('prices', 'empty-side', {
       });
       return { of, must: { body: Object.fromEntries(entries) } };
     };
-    const reads = {
-      left: () => readTokens(context, 'books', oneSided),
-      right: () => readTokens(context, 'prices', oneSided),
-    };
-    await judgeAgreement(context, reads, [{ clause: 'D/prices-meaning.empty-side', states }]);
+    await judgeAgreement(context, readsOf(context, oneSided), [{ clause: 'D/prices-meaning.empty-side', states }]);
   },
 });
 

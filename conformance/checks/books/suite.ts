@@ -1,9 +1,8 @@
 /** conformance/checks/books/suite: the checks of order books and prices. */
 import { batchErrorChecks } from './errors.ts';
-import { bookFormChecks } from './form.ts';
 import { bookMarketChecks, tokenPriceCheck } from './markets.ts';
 import { priceChecks, priceMeaningChecks } from './prices.ts';
-import { bookResponseChecks, largeBatchChecks } from './responses.ts';
+import { bookFormChecks, bookResponseChecks, largeBatchChecks } from './responses.ts';
 import { bookLevelChecks } from './rules.ts';
 
 export const bookChecks = [

@@ -1,8 +1,13 @@
-/** conformance/checks/catalog/comments: replies are of the requested comment, complete, and appear once (2.9, 4.18). */
+/**
+ * conformance/checks/catalog/comments: replies are of the requested comment, complete, unique, nested, ordered and
+ * counted (2.9, 4.18).
+ */
+
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { bodyLike } from '../assertions.ts';
 import { check, sendPath } from '../definition.ts';
+import { textsOf } from '../rows.ts';
 
 const DEEPEST = 50;
 
@@ -14,7 +19,7 @@ type Placed = {
 };
 
 /** Every comment of a response, nested ones included, in the order of the response. */
-export function placedIn(rows: unknown, at = '', carrier?: JsonObject, depth = 0): readonly Placed[] {
+function placedIn(rows: unknown, at = '', carrier?: JsonObject, depth = 0): readonly Placed[] {
   if (depth > DEEPEST) return [];
   return objectsIn(rows).flatMap((comment, index) => {
     const pointer = `${at}/${index}`;
@@ -28,7 +33,7 @@ function replies(context: CheckContext) {
 }
 
 /** The pattern of a list of comments: `is` is that of the list with all nested replies. */
-export function atAnyDepth(is: unknown): JsonObject {
+function atAnyDepth(is: unknown): JsonObject {
   return { $flat: { by: '/replies', is } };
 }
 
@@ -39,7 +44,7 @@ type CommentCheck = Pick<Check, 'title' | 'clauses'> & {
 };
 
 /** One check of the comments of one response. */
-export function commentCheck(
+function commentCheck(
   what: string,
   { hasEvidence = (placed) => placed.length > 0, judge, ...definition }: CommentCheck,
 ): Check {
@@ -58,7 +63,7 @@ export function commentCheck(
 }
 
 /** One check that the comments of one response match a pattern; `id` is the id of the requested comment. */
-export function commentPatternCheck(
+function commentPatternCheck(
   what: string,
   clause: ClauseId,
   title: string,
@@ -73,9 +78,9 @@ export function commentPatternCheck(
   });
 }
 
-export const hasNested = (placed: readonly Placed[]): boolean => placed.some(({ carrier }) => carrier !== undefined);
+const hasNested = (placed: readonly Placed[]): boolean => placed.some(({ carrier }) => carrier !== undefined);
 /** The items of the response itself. */
-export const directOnly = (placed: readonly Placed[]) => placed.filter(({ carrier }) => carrier === undefined);
+const directOnly = (placed: readonly Placed[]) => placed.filter(({ carrier }) => carrier === undefined);
 
 const fields = [
   'id',
@@ -159,4 +164,61 @@ const others = check('comment-replies', 'id.other', {
   },
 });
 
-export const commentChecks = [whole, once, counts, entity, notItself, others];
+const direct = commentPatternCheck(
+  'direct',
+  'D/comment-tree.direct',
+  'the parent of every item is the requested comment',
+  (id) => ({ $every: { parentCommentID: id } }),
+);
+
+const nested = commentCheck('nested-parent', {
+  title: 'the parent of a nested reply is the comment that contains it',
+  clauses: ['D/comment-tree.nested'],
+  hasEvidence: hasNested,
+  judge: (context, response) => {
+    const idOf = (comment: unknown) => textAt(comment, 'id');
+    const wrong = placedIn(response.json).find(
+      ({ comment, carrier }) => carrier !== undefined && textAt(comment, 'parentCommentID') !== idOf(carrier),
+    );
+    const fault = wrong && {
+      pointer: `${wrong.pointer}/parentCommentID`,
+      expected: `${idOf(wrong.carrier)}, the comment that contains the reply`,
+      actual: wrong.comment['parentCommentID'],
+    };
+    context.judgeBy('D/comment-tree.nested', response, fault, 'a reply is compared with the comment around it');
+  },
+});
+
+function countCheck(what: string, counted: 'replies' | 'reactions', count: 'replyCount' | 'reactionCount'): Check {
+  const number = { $relation: { left: `/${count}`, is: '=', right: `/${counted}`, as: 'count' } };
+  const title = `${count} is the number of ${counted === 'replies' ? 'direct replies' : counted}`;
+  return commentPatternCheck(what, `D/comment-tree.${count}`, title, () => atAnyDepth({ $every: number }));
+}
+
+const oldestFirst = commentPatternCheck(
+  'oldest-first',
+  'D/comment-tree.oldest-first',
+  'replies are sorted oldest first',
+  () => ({ $sorted: { by: '/createdAt', as: 'moment' } }),
+  (placed) =>
+    new Set(
+      textsOf(
+        directOnly(placed).map(({ comment }) => comment),
+        'createdAt',
+      ),
+    ).size > 1,
+);
+
+export const commentChecks = [
+  whole,
+  once,
+  counts,
+  entity,
+  notItself,
+  others,
+  direct,
+  nested,
+  countCheck('reply-count', 'replies', 'replyCount'),
+  countCheck('reaction-count', 'reactions', 'reactionCount'),
+  oldestFirst,
+];

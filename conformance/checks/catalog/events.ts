@@ -21,8 +21,8 @@ import {
 } from '../assertions.ts';
 import { check, claimCheck, namesFor, pathOf, sendPath } from '../definition.ts';
 import { eventOf, sampled } from '../rows.ts';
-import { NAMES, PAIRING, TOKEN_IDS } from './inner-lists.ts';
 import { listMarkets } from './market-list.ts';
+import { NAMES, PAIRING, TOKEN_IDS } from './market-rows.ts';
 
 const SAMPLES = 5;
 

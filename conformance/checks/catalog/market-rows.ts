@@ -1,11 +1,30 @@
-/** conformance/checks/catalog/market-rows: rules for every catalog market, alone and beside the others (1, 2.5). */
+/**
+ * conformance/checks/catalog/market-rows: rules for every catalog market, alone and beside the others, and for its
+ * lists in strings (1, 2.5).
+ */
+
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { check } from '../definition.ts';
 import { firstRepeated, textsInside, textsOf } from '../rows.ts';
-import { NAMES, PAIRING, TOKEN_IDS, textsInJson } from './inner-lists.ts';
 import { FULL_PAGE, listMarkets, listPages, marketsOf } from './market-list.ts';
+
+const TEXT = { $type: 'string' };
+const DIFFERENT = { $all: [{ $unique: '' }, { $each: { $all: [TEXT, { $not: '' }] } }] };
+
+/** Names of outcomes: there are some, and they differ. */
+export const NAMES = { outcomes: { $json: DIFFERENT } };
+
+export const TOKEN_IDS = { clobTokenIds: { $json: { $any: [[], DIFFERENT] } } };
+
+/** JSON of as many texts. */
+function textsInJson(count: number): JsonObject {
+  return { $json: Array.from({ length: count }, () => TEXT) };
+}
+
+/** As many token ids as outcomes. */
+export const PAIRING = { $relation: { left: '/clobTokenIds', is: '=', right: '/outcomes', as: 'count' } };
 
 const PAGES = 4;
 

@@ -8,6 +8,7 @@ import { bare, get, type Request } from '../../../wire/message.ts';
 import { authHeaders } from '../../../wire/signer.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { fieldLike, statusLike } from '../assertions.ts';
+import { drawDigits } from '../orders/plan.ts';
 import { calmWallet } from '../orders/resting-orders.ts';
 import { clobCheck, clobRoute, judgeResponse, responseClauses } from './statements.ts';
 
@@ -34,9 +35,7 @@ export function domainsOf({ dialect }: KeyedWallet, tokenId: string): { own: Exc
 }
 
 /** A nonce that no earlier check and no earlier run has used. */
-export function drawNonce(context: CheckContext): string {
-  return `${context.serviceSeconds()}${String(Math.floor(context.random() * 1e6)).padStart(6, '0')}`;
-}
+export const drawNonce = (context: CheckContext): string => drawDigits(context, 6);
 
 /** The request with the level-1 headers of the wallet. */
 export function byKey(context: CheckContext, wallet: KeyedWallet, request: Request, nonce: string): Request {

@@ -7,7 +7,7 @@ import { match } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import { LAST_PRICE, laterTrades, readBook } from '../orders/book.ts';
 import { filledId } from '../orders/fill.ts';
-import { type OrderPlan, opposite, place } from '../orders/plan.ts';
+import { type OrderPlan, opposite, place, tokenOf } from '../orders/plan.ts';
 import { frontPlan, walletCheck, withResting } from '../orders/resting-orders.ts';
 import { heldShares } from '../orders/wallet-reads.ts';
 import { micro, microPrice } from '../quantities.ts';
@@ -54,7 +54,7 @@ export async function fillWatches(
 /** A sale in front of all others at a price other than that of the last trade, so that its fill changes every price. */
 async function freshPlan(context: CheckContext): Promise<OrderPlan> {
   const plan = await frontPlan(context, { side: 'SELL' }, 2);
-  const { last } = await readBook(context, plan.market.tokenIds[plan.outcome]);
+  const { last } = await readBook(context, tokenOf(plan));
   return micro(last) === microPrice(plan.price) ? { ...plan, price: plan.price + plan.market.tick } : plan;
 }
 

@@ -7,10 +7,8 @@ import type { CheckContext, ClauseId } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
 import { bestOf, bookOf, readTokens } from '../books/batch.ts';
 import { type LaterTrades, lastPriceJudge, readBook, sizeAt } from '../orders/book.ts';
-import type { OrderPlan } from '../orders/plan.ts';
+import { type OrderPlan, tokenOf } from '../orders/plan.ts';
 import { movesWatch, otherThan, type Watch } from './watch.ts';
-
-const tokenOf = ({ market, outcome }: OrderPlan) => market.tokenIds[outcome];
 
 /** The level at the price of a plan changes when the order rests. */
 export function restingLevelWatch(context: CheckContext, clause: ClauseId, plan: OrderPlan): Watch {

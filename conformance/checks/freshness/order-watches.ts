@@ -4,7 +4,7 @@ import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { isTrue } from '../assertions.ts';
-import type { OrderPlan, Side } from '../orders/plan.ts';
+import { type OrderPlan, type Side, tokenOf } from '../orders/plan.ts';
 import {
   ENTRIES,
   entriesSince,
@@ -114,7 +114,7 @@ export function holderWatch(context: CheckContext, party: Party, plan: OrderPlan
   const read = async () => {
     const { response, groups } = await readHolders(context, [plan.market.conditionId], EVERYBODY);
     const own = groups
-      .filter(({ token }) => token === plan.market.tokenIds[plan.outcome])
+      .filter(({ token }) => token === tokenOf(plan))
       .flatMap(({ holders }) => holders)
       .find((holder) => isSameCaseless(textAt(holder, 'proxyWallet'), party.wallet.address));
     return { response, amount: own === undefined ? undefined : (numberAt(own, 'amount') ?? Number.NaN) };
@@ -129,7 +129,7 @@ export function holderWatch(context: CheckContext, party: Party, plan: OrderPlan
         old,
         'amount',
         (amount) => ({
-          token: plan.market.tokenIds[plan.outcome],
+          token: tokenOf(plan),
           holders: { $contains: [{ proxyWallet: { $caseless: party.wallet.address }, ...amount }] },
         }),
         false,

@@ -8,7 +8,7 @@ import type { CheckContext } from '../../check.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { sendGet, sendPath } from '../definition.ts';
 import { type LaterTrades, readBook } from '../orders/book.ts';
-import type { OrderPlan } from '../orders/plan.ts';
+import { type OrderPlan, tokenOf } from '../orders/plan.ts';
 import { heldShares, listed } from '../orders/wallet-reads.ts';
 import { micro } from '../quantities.ts';
 import { type Watch, watch } from './watch.ts';
@@ -108,7 +108,7 @@ export const MIDPOINT_CLAUSES = ['D/token-price.no-trade', 'D/token-price.curPri
 
 async function readMidpoint(context: CheckContext, plan: OrderPlan) {
   const shown = await readPrice(context, plan);
-  const { bids, asks } = await readBook(context, plan.market.tokenIds[plan.outcome]);
+  const { bids, asks } = await readBook(context, tokenOf(plan));
   const [bid, ask] = [bids[0]?.price, asks[0]?.price];
   const middle = bid === undefined || ask === undefined ? 0.5 : (bid + ask) / 2 / PRICE_ONE;
   return { ...shown, middle };
@@ -151,7 +151,7 @@ export async function midpointWatches(
   wallet: Wallet,
   plan: OrderPlan,
 ): Promise<readonly Watch[]> {
-  const { last } = await readBook(context, plan.market.tokenIds[plan.outcome]);
+  const { last } = await readBook(context, tokenOf(plan));
   if (last !== '' && micro(last) !== 0) return [];
   return [
     ownWatch(context, plan),

@@ -7,7 +7,7 @@ import { eachLike, isTrue } from '../assertions.ts';
 import { readTokens, bookOf as rowOf } from '../books/batch.ts';
 import { unitsOf } from '../quantities.ts';
 import { textsOf } from '../rows.ts';
-import type { OrderPlan } from './plan.ts';
+import { type OrderPlan, tokenOf } from './plan.ts';
 import { tradesSince } from './wallet-reads.ts';
 
 /** Levels best first; prices in price units, sizes in millionths of the unit of the book (`unitOf`). */
@@ -161,7 +161,7 @@ export async function lastPriceJudge(
   given?: LaterTrades,
 ): Promise<(takerId: string, seen?: Book) => Promise<void>> {
   const trades = given ?? (await laterTrades(context, plan));
-  const token = plan.market.tokenIds[plan.outcome];
+  const token = tokenOf(plan);
   const shown = { asset_id: token, last_trade_price: { $number: { $near: plan.price / PRICE_ONE } } };
   const must = { body: { $contains: [shown] } };
   const isShown = ({ response }: Book) => isTrue({ of: response, must: must });

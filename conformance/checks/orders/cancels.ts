@@ -16,7 +16,7 @@ import {
 import { claimCheck } from '../definition.ts';
 import { NO_ORDER } from '../unknown-names.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sharesOrSize, sizeAt } from './book.ts';
-import { cancel, type OrderPlan } from './plan.ts';
+import { cancel, type OrderPlan, tokenOf } from './plan.ts';
 import {
   cancelsNothing,
   judgeReason,
@@ -49,7 +49,7 @@ export const cancelEffectCheck = walletCheck('cancel-order', 'effect', {
     const plan = await restingPlan(context);
     await withResting(context, wallet, plan, async (neighbour) => {
       const before = await context.eventually(
-        () => readBook(context, plan.market.tokenIds[plan.outcome]),
+        () => readBook(context, tokenOf(plan)),
         ({ bids }) => sharesOrSize(context, sizeAt(bids, plan.price)) >= plan.size,
       );
       const { id } = await placeSound(context, wallet, plan);

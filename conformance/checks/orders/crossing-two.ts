@@ -8,7 +8,7 @@ import { bodyLike, eachLike, isTrue, type Rule } from '../assertions.ts';
 import { readTokens } from '../books/batch.ts';
 import { isCrossed, judgeBooks, uncrossed } from '../books/rules.ts';
 import { filledId } from './fill.ts';
-import { type OrderPlan, place } from './plan.ts';
+import { type OrderPlan, place, tokenOf } from './plan.ts';
 import { frontPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
 import { entriesSince, entryOf, liveOrders, traded, tradesSince } from './wallet-reads.ts';
 
@@ -34,7 +34,7 @@ function fillsOf(rows: readonly JsonObject[], { id, plan }: Maker): readonly Jso
   const fills = rows.flatMap((row) => objectsIn(listAt(row, 'maker_orders')));
   const own = fills.filter((fill) => textAt(fill, 'order_id') === id);
   // A service may show fills in prices of the other token.
-  return own.filter((fill) => textAt(fill, 'asset_id') === plan.market.tokenIds[plan.outcome]);
+  return own.filter((fill) => textAt(fill, 'asset_id') === tokenOf(plan));
 }
 
 /** No maker order was filled below its limit; a unit smaller than a dollar makes the price larger. */
@@ -47,7 +47,7 @@ async function judgeLimits(context: CheckContext, makers: readonly Maker[], sinc
   for (const maker of makers) {
     const fills = fillsOf(rows, maker);
     if (fills.length === 0) continue;
-    const own = { order_id: maker.id, asset_id: maker.plan.market.tokenIds[maker.plan.outcome] };
+    const own = { order_id: maker.id, asset_id: tokenOf(maker.plan) };
     const limit = { price: { $number: { $gte: maker.plan.price / PRICE_ONE - 1e-6 } } };
     context.judge(
       bodyLike(

@@ -4,8 +4,16 @@ import type { WriteMarket } from '../../bindings.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
 import { levelShares, readBook, sizeAt } from './book.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn, sizeFor } from './plan.ts';
-import { narrow, type PlanOptions, planAt, twoWallets, wishOf, withResting } from './resting-orders.ts';
-import { bestLevel, insideSpot } from './room.ts';
+import {
+  bestLevel,
+  insideSpot,
+  narrow,
+  type PlanOptions,
+  planAt,
+  twoWallets,
+  wishOf,
+  withResting,
+} from './resting-orders.ts';
 
 /** `plan`: the order to be filled. `depth`: the shares of others there; undefined if it is the first wallet's. */
 export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefined };

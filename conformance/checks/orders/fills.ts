@@ -1,15 +1,22 @@
-/** conformance/checks/orders/fills: the reply, the book and the live orders after a full and a partial fill (4.3). */
-import { textAt } from '../../../base/json.ts';
+/**
+ * conformance/checks/orders/fills: a fill in its reply, the book, the live orders, the activity of both wallets and the
+ * trades (4.3).
+ */
+
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, ClauseId } from '../../check.ts';
-import { bodyLike, eachLike, fieldLike, judgeLater, type Rule } from '../assertions.ts';
+import { match } from '../../../wire/pattern/match.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { bodyLike, eachLike, fieldLike, judgeLater, type Listed, type Rule } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { DEAREST, micro, microPrice } from '../quantities.ts';
+import { DEAREST, isSameCent, micro, microPrice } from '../quantities.ts';
 import {
   type Book,
   inUnit,
   isLevelSize,
+  isPowerOfTen,
+  isTradeSize,
   LAST_PRICE,
   lastPriceJudge,
   learnUnits,
@@ -21,11 +28,184 @@ import {
   unitOf,
 } from './book.ts';
 import { type Attempt, type Fill, findOffer, isStillOffered, tryFill, withFill } from './fill.ts';
-import { judgeTrade, TRADE_CLAUSES } from './fill-records.ts';
-import { type OrderPlan, reasonIn } from './plan.ts';
+import { type OrderPlan, opposite, reasonIn, type Side, tokenOf } from './plan.ts';
 import { accepted } from './probes.ts';
 import { frontPlan } from './resting-orders.ts';
-import { listedOrder, listedWith, matching, notListing } from './wallet-reads.ts';
+import {
+  ENTRIES,
+  entriesSince,
+  entryOf,
+  listedOrder,
+  listedWith,
+  matching,
+  notListing,
+  tradesSince,
+} from './wallet-reads.ts';
+
+/** The clause that `judgeParties` judges. */
+const PARTIES = '4.3/fill.parties';
+
+function eachOfToken(row: unknown, { market, outcome }: OrderPlan, own: unknown, other: unknown): JsonObject {
+  const token = market.tokenIds[outcome];
+  const of = (asset_id: unknown) => ({ $all: [row, { asset_id }] });
+  return { $all: [eachLike(of(token), own), eachLike(of({ $not: token }), other)] };
+}
+
+/** Rows with a price between some of the order's token, or their complements, in any unit. */
+function eachPriced(row: unknown, plan: OrderPlan, prices: readonly number[], isScaled = true): JsonObject {
+  const [own, other] = [prices, prices.map((price) => PRICE_ONE - price)].map((all) => {
+    const [least, most] = [Math.min(...all) / PRICE_ONE, Math.max(...all) / PRICE_ONE];
+    const range = least === most ? { $near: least } : { $range: [least, most] };
+    return { price: { $number: isScaled ? { $scaled: range } : range } };
+  });
+  return eachOfToken(row, plan, own, other);
+}
+
+/** Rows with the order's side for its token, or the other for the other; other words mean anything. */
+function eachSided(row: unknown, plan: OrderPlan): JsonObject {
+  const [own, other] = [opposite(plan.side), plan.side].map((side) => ({ side: { $not: { $caseless: side } } }));
+  return eachOfToken(row, plan, own, other);
+}
+
+/** Judges rows like `own`; `order` is the taker's, `limit` its limit as a price of the maker's token. */
+function judgeParties(
+  context: CheckContext,
+  { plan, makerId, depth, size }: Fill,
+  order: OrderPlan,
+  limit: number,
+  { response: of, rows, own }: Listed & { readonly own: unknown },
+) {
+  const judge = (each: unknown, because: string) => context.judge(bodyLike(PARTIES, of, each, because));
+  const token = (one: OrderPlan) => `token ${tokenOf(one)}`;
+  const seenByTaker = { $all: [own, { type: 'TAKER' }] };
+  judge(eachSided(seenByTaker, order), `the taker's order is a ${order.side} of ${token(order)}`);
+  if (depth !== undefined) return;
+  const made = { order_id: makerId };
+  const orders = { $all: [eachSided(made, plan), eachPriced(made, plan, [plan.price, limit])] };
+  const within = `${plan.price / PRICE_ONE} to ${limit / PRICE_ONE}`;
+  const because = `the maker's order is a ${plan.side} of ${token(plan)}, within ${within}`;
+  judge(eachLike(own, { maker_orders: orders }), because);
+  judgeMatched(context, of, rows, makerId, Math.min(plan.size, size) / MICRO);
+}
+
+function judgeMatched(
+  context: CheckContext,
+  of: Exchange,
+  rows: readonly JsonObject[],
+  makerId: string,
+  shares: number,
+) {
+  const makers = rows
+    .flatMap((row) => objectsIn(listAt(row, 'maker_orders')))
+    .filter((maker) => textAt(maker, 'order_id') === makerId);
+  const matched = makers.reduce((sum, maker) => sum + Number(textAt(maker, 'matched_amount')), 0);
+  const isMatched = makers.length === 0 || isPowerOfTen(matched / shares);
+  const fault = { expected: `a matched_amount of ${shares} shares, which the fill has`, actual: makers[0] };
+  context.judgeBy(PARTIES, of, isMatched ? undefined : fault, 'it is a sum over lists in several rows');
+}
+
+/** Shares of a fill whose entries are looked for: no other fill has as many. */
+const SHARES = 28;
+
+const activityCheck = check('place-order', 'fill-activity', {
+  title: 'a fill is in the activity of both wallets',
+  clauses: ['4.3/fill.activity', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
+  safety: 'write-irreversible',
+  run(context) {
+    const judge = async (fill: Fill) => {
+      if (fill.depth === undefined) await judgeEntry(context, fill, fill.maker, 'SELL');
+      await judgeEntry(context, fill, fill.taker, opposite(fill.plan.side));
+      // The seller was another wallet, so the taker sells as well.
+      if (fill.depth !== undefined && fill.plan.side === 'SELL')
+        await withFill(context, { change: { side: 'BUY', shares: SHARES } }, judge);
+    };
+    return withFill(context, { change: { shares: SHARES } }, judge);
+  },
+});
+
+/** Entries of one side, grouped by transaction: the interface does not say whether a fill has one entry or several. */
+function entriesOf(rows: readonly JsonObject[], side: Side): readonly (readonly JsonObject[])[] {
+  const ofSide = rows.filter((row) => textAt(row, 'side') === side);
+  return [...Map.groupBy(ofSide, (row) => textAt(row, 'transactionHash')).values()];
+}
+
+const sizeOf = (rows: readonly JsonObject[]) => rows.reduce((sum, row) => sum + (numberAt(row, 'size') ?? 0), 0);
+
+export async function judgeEntry(
+  context: CheckContext,
+  { plan, since, depth }: Fill,
+  wallet: Wallet,
+  side: Side,
+): Promise<void> {
+  const shares = plan.size / MICRO;
+  // Other wallets may have offered the shares in parts.
+  const isWhole = (size: number) => isSameCent(size, shares) || (depth !== undefined && size <= shares);
+  const entryIn = (seen: readonly JsonObject[]) => entriesOf(seen, side).find((group) => isWhole(sizeOf(group)))?.[0];
+  const { response, rows } = await context.eventually(
+    () => entriesSince(context, wallet, plan, since),
+    (seen) => entryIn(seen.rows) !== undefined,
+  );
+  const entry = entryIn(rows);
+  const all = objectsIn(response.json);
+  if (entry === undefined && all.length >= ENTRIES)
+    context.notTestable('the activity of the wallet is longer than a page', 'use wallets with shorter feeds');
+  const expected = `an entry ${side} ${shares} in ${plan.market.conditionId}`;
+  const fault = entry === undefined ? { expected, actual: all[0] } : undefined;
+  const why = 'the entries of a transaction are added up, and the interface does not state their number';
+  context.judgeBy(['4.3/fill.activity', `2.3/side.${side}`], response, fault, why);
+  const typed = eachLike({ ...entryOf(plan, since), side }, { type: 'TRADE' });
+  if (entry !== undefined) context.judge(bodyLike('2.3/type.TRADE', response, typed));
+}
+
+export const TRADE_CLAUSES = [
+  '4.3/fill.trade',
+  '4.3/fill.size',
+  '4.3/fill.price-limit',
+  PARTIES,
+  'D/builder-trades-auth.all',
+  'D/matching.maker-price',
+] as const;
+
+const tradeCheck = check('place-order', 'fill-trade', {
+  title: 'a fill is in the builder trades, with taker order, maker order and size, at a price within both limits',
+  clauses: TRADE_CLAUSES,
+  safety: 'write-irreversible',
+  run: (context) => withFill(context, {}, (fill) => judgeTrade(context, fill)),
+});
+
+/** `order` is that of the taker, `limit` its limit as a price of the resting order's token. */
+export async function judgeTrade(
+  context: CheckContext,
+  fill: Fill,
+  order: OrderPlan = { ...fill.plan, side: opposite(fill.plan.side) },
+  limit: number = order.price,
+): Promise<void> {
+  const { plan, makerId, depth, takerId, since } = fill;
+  // Only its own wallet knows the id of an order.
+  const named = depth === undefined ? { maker_orders: { $contains: [{ order_id: makerId }] } } : {};
+  // A trade may be one row, or a row for each maker order.
+  const own = { $any: [{ taker_order_id: takerId }, ...(depth === undefined ? [named] : [])] };
+  const isOwn = (row: JsonObject) => match(own, row).length === 0;
+  const size = Math.min(plan.size, fill.size);
+  const sizeOf = (rows: readonly JsonObject[]) => rows.reduce((sum, row) => sum + Number(textAt(row, 'size')), 0);
+  const { response: of, rows } = await context.eventually(
+    () => tradesSince(context, plan.market.conditionId, since),
+    (seen) => isTradeSize(context, sizeOf(seen.rows.filter(isOwn)), size),
+  );
+  const judge = (clauses: ClauseId, body: unknown, because?: string) =>
+    context.judge(bodyLike(clauses, of, body, because));
+  if (!judge('D/builder-trades-auth.all', { $contains: [own] }, `${takerId} has traded`)) return;
+  judge('4.3/fill.trade', { $contains: [{ taker_order_id: takerId, ...named }] }, 'a trade names both of its orders');
+  const sum = { $sum: { by: '/size', is: inUnit(context, 'trade', size / MICRO) } };
+  judge('4.3/fill.size', { $where: { of: own, is: sum } }, `${size / MICRO} shares traded`);
+  judgeParties(context, fill, order, limit, { response: of, rows: rows.filter(isOwn), own });
+  judge('4.3/fill.price-limit', eachPriced(own, plan, [plan.price, limit]), 'both orders have a limit');
+  // Another wallet may have made a better offer meanwhile.
+  if (depth !== undefined) return;
+  judge('D/matching.maker-price', eachPriced(own, plan, [plan.price], false), 'the price is that of the resting order');
+}
+
+export const fillRecordChecks = [activityCheck, tradeCheck];
 
 /** Values that the interface calls allowed, all in the taker's order: a FOK purchase of signature type 3. */
 const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'] as const;
@@ -80,7 +260,7 @@ async function judgeWhole(
   const fill = { ...attempt, takerId };
   if (depth === undefined) await judgeGone(context, fill, judgeLast);
   else await judgeTaken(context, fill, depth);
-  judgeMatched(context, attempt);
+  judgeReply(context, attempt);
   return true;
 }
 
@@ -109,12 +289,12 @@ async function judgeUnlisted(context: CheckContext, wallet: Wallet, plan: OrderP
 async function judgeTaken(context: CheckContext, { plan, taker, takerId }: Fill, depth: number) {
   const isTaken = ({ asks, last }: Book) =>
     levelShares(context, sizeAt(asks, plan.price)) === depth - plan.size && micro(last) === microPrice(plan.price);
-  const book = await context.eventually(() => readBook(context, plan.market.tokenIds[plan.outcome]), isTaken);
+  const book = await context.eventually(() => readBook(context, tokenOf(plan)), isTaken);
   if (isTaken(book)) for (const clause of ['4.3/fill.book', LAST_PRICE] as const) context.verified(clause);
   await judgeUnlisted(context, taker, plan, takerId);
 }
 
-function judgeMatched(context: CheckContext, { plan, depth, reply }: Attempt) {
+function judgeReply(context: CheckContext, { plan, depth, reply }: Attempt) {
   const shares = plan.size / MICRO;
   const cash = (shares * plan.price) / PRICE_ONE;
   // Another wallet may have made a better offer meanwhile.

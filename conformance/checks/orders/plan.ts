@@ -29,6 +29,11 @@ export type OrderBody = { order: Record<string, unknown>; orderType: unknown; ow
   unknown
 >;
 
+/** The token that an order buys or sells. */
+export function tokenOf({ market, outcome }: Pick<OrderPlan, 'market' | 'outcome'>): string {
+  return market.tokenIds[outcome];
+}
+
 export function opposite(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY';
 }
@@ -48,9 +53,9 @@ export const DIME = PRICE_ONE / 10;
 
 const ZERO_BYTES = `0x${'00'.repeat(32)}`;
 
-/** From the service clock and nine digits of the seed, so that no other run repeats the orders. */
-function drawSalt(context: CheckContext) {
-  return `${context.serviceSeconds()}${String(Math.floor(context.random() * 1e9)).padStart(9, '0')}`;
+/** The service clock and `count` digits of the seed, which no other run repeats. */
+export function drawDigits(context: CheckContext, count: number): string {
+  return `${context.serviceSeconds()}${String(Math.floor(context.random() * 10 ** count)).padStart(count, '0')}`;
 }
 
 /** The body of `POST /order` for a plan: the 13 fields, amounts in millionths. */
@@ -59,7 +64,7 @@ export function orderBody(context: CheckContext, wallet: Wallet, plan: OrderPlan
   const cash = String(cashOf(plan.size, plan.price));
   return {
     order: {
-      tokenId: plan.market.tokenIds[plan.outcome],
+      tokenId: tokenOf(plan),
       conditionId: plan.market.conditionId,
       maker: wallet.address,
       signer: wallet.address,
@@ -67,7 +72,7 @@ export function orderBody(context: CheckContext, wallet: Wallet, plan: OrderPlan
       takerAmount: plan.side === 'BUY' ? shares : cash,
       side: plan.side,
       metadata: ZERO_BYTES,
-      salt: drawSalt(context),
+      salt: drawDigits(context, 9),
       // The maker is the address of the key itself, an EOA.
       signatureType: wallet.dialect?.contracts === 'polymarket' ? 0 : 3,
       signature: `0x${'5a'.repeat(65)}`,
@@ -98,6 +103,11 @@ export function placedId(response: Exchange): string | undefined {
 export function namedId(response: Exchange): string | undefined {
   const id = textAt(response.json, 'orderID');
   return id === undefined || id === '' ? undefined : id;
+}
+
+/** The amounts of a reply; NaN if it has no such number. */
+export function amountsIn({ json }: Exchange): readonly [making: number, taking: number] {
+  return [Number(textAt(json, 'makingAmount')), Number(textAt(json, 'takingAmount'))];
 }
 
 /** The reason of a refusal in the words of the service; its status if it has no text. */

@@ -1,9 +1,28 @@
-/** conformance/checks/orders/refusals: well-formed orders that the document profile refuses. */
+/**
+ * conformance/checks/orders/refusals: well-formed orders that the document profile refuses, and orders without cover,
+ * one defect each.
+ */
 
+import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { withJson } from '../../../wire/message.ts';
-import type { CheckContext } from '../../check.ts';
+import type { WriteMarket } from '../../bindings.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { check } from '../definition.ts';
 import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
-import { cancel, orderBody, placedId, reasonIn } from './plan.ts';
+import { findOffer, isStillOffered, withOffer } from './fill.ts';
+import {
+  cancel,
+  cashOf,
+  DIME,
+  type OrderBody,
+  type OrderPlan,
+  opposite,
+  orderBody,
+  place,
+  placedId,
+  reasonIn,
+  type Side,
+} from './plan.ts';
 import {
   accepted,
   inOrder,
@@ -14,7 +33,170 @@ import {
   tryPlan,
   untilAccepted,
 } from './probes.ts';
-import { farPlan, twoWallets, walletCheck } from './resting-orders.ts';
+import { calmWallet, farPlan, restingPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
+import { heldShares } from './wallet-reads.ts';
+
+/** More shares than any sandbox wallet has cash for, even at the lowest price. */
+export const RICH_SHARES = 900_000_000;
+
+const cashCheck = walletCheck('place-order', 'funds-cash', {
+  title: 'a purchase that costs more than the wallet has is refused',
+  clauses: ['D/order-funds.cash', 'D/order-refusals.status'],
+  cost: { 'place-order': 1, 'cancel-order': 1 },
+  async run(context, [wallet]) {
+    const plan = farPlan(context, { price: DIME, size: RICH_SHARES * MICRO });
+    const tried = await tryPlan(context, wallet, plan);
+    judgeRefused(context, 'D/order-funds.cash', tried, 'it costs ninety million dollars');
+  },
+});
+
+const tokensCheck = check('place-order', 'funds-tokens', {
+  title: 'a sale of more shares than the wallet has, or has free of other open orders, is refused',
+  clauses: ['D/order-funds.tokens', 'D/order-refusals.status'],
+  cost: { positions: 1, books: 1, 'place-order': 3, 'cancel-order': 3 },
+  async run(context) {
+    const wallet = calmWallet(context);
+    const plan = await restingPlan(context, { side: 'SELL' });
+    await context.settled(['positions']);
+    const { shares } = await heldShares(context, wallet, plan.market, plan.outcome);
+    const held = Math.floor(shares) * MICRO;
+    const top = { ...plan, price: PRICE_ONE - plan.market.tick };
+    const all = await tryPlan(context, wallet, { ...top, size: held + plan.size });
+    judgeRefused(context, 'D/order-funds.tokens', all, `it sells ${plan.size / MICRO} more shares than the wallet has`);
+    if (held <= 2 * plan.size) return;
+    await withResting(context, wallet, top, async () => {
+      const rest = await tryPlan(context, wallet, { ...top, size: held });
+      judgeRefused(context, 'D/order-funds.tokens', rest, 'another order reserves some of the shares');
+    });
+  },
+});
+
+function withAmounts(body: OrderBody, cash: number | string, shares: number | string) {
+  return inOrder(body, { makerAmount: String(cash), takerAmount: String(shares) });
+}
+
+const HUNDREDTH = MICRO / 100;
+
+/** Half of the smallest size a market takes, in whole hundredths; ends the check if there is no such size. */
+function halfMinimum(context: CheckContext, { minSize }: WriteMarket): number {
+  const half = Math.floor(minSize / 2 / HUNDREDTH) * HUNDREDTH;
+  if (half === 0) context.notTestable('the market set aside has no minimum size', 'name a market that has one');
+  return half;
+}
+
+const amountForms = ['+2000000', '-2000000', '2000000.0', '2e6', ' 2000000', '0x1e8480', ''];
+
+const malformedAmounts: readonly MalformedOrder[] = [
+  {
+    what: 'price-off-tick',
+    why: 'its price lies between two ticks',
+    clause: 'D/order-amounts.tick',
+    spoil: (body, _, plan) => [withAmounts(body, cashOf(plan.size, plan.market.tick * 1.5), plan.size)],
+  },
+  {
+    what: 'price-range',
+    why: 'its price is less than one tick, or a dollar or more',
+    clause: 'D/order-amounts.range',
+    spoil: (body, _, { size, market }) =>
+      [market.tick / 2, PRICE_ONE, 2 * PRICE_ONE].map((price) => withAmounts(body, cashOf(size, price), size)),
+  },
+  {
+    what: 'below-minimum',
+    why: 'it is smaller than the minimum of the market',
+    clause: 'D/order-amounts.minimum',
+    plan: (context) => farPlan(context, { price: DIME }),
+    spoil: (body, context, { market, price }) => {
+      const size = halfMinimum(context, market);
+      return [withAmounts(body, cashOf(size, price), size)];
+    },
+  },
+  {
+    what: 'share-decimals',
+    why: 'its shares have three decimals',
+    clause: 'D/order-amounts.precision',
+    plan: (context) => farPlan(context, { price: DIME }),
+    spoil: (body, _, { size, price }) => {
+      const uneven = size + HUNDREDTH / 10;
+      return [withAmounts(body, cashOf(uneven, price), uneven)];
+    },
+  },
+  {
+    what: 'zero-amount',
+    why: 'one of its amounts is zero',
+    clause: 'D/order-amounts.zero',
+    spoil: (body, _, { size, price }) => [withAmounts(body, 0, size), withAmounts(body, cashOf(size, price), 0)],
+  },
+  {
+    what: 'amount-form',
+    why: 'an amount contains a character that is not a digit',
+    clause: 'D/order-amounts.form',
+    plan: (context) => farPlan(context, { price: DIME }),
+    spoil: (body, _, { size }) => amountForms.map((text) => withAmounts(body, text, size)),
+  },
+];
+
+type Excess = { readonly side: Side; readonly why: string; digits(plan: OrderPlan): number };
+const excesses: readonly Excess[] = [
+  { side: 'SELL', why: 'its shares have three decimals', digits: () => 3 },
+  {
+    side: 'BUY',
+    why: 'its shares have three more decimals than the tick',
+    digits: ({ market }) => (formatPrice(market.tick).split('.')[1]?.length ?? 0) + 3,
+  },
+];
+
+/** Cash in whole cents, so that only the shares are too precise; rounded toward the worse price. */
+function crossingCash(side: Side, shares: number, price: number): number {
+  const cents = cashOf(shares, price) / HUNDREDTH;
+  return (side === 'BUY' ? Math.ceil(cents) : Math.floor(cents)) * HUNDREDTH;
+}
+
+function excessCheck({ side, why, digits }: Excess): Check {
+  const clause = side === 'BUY' ? 'D/order-precision.buy' : 'D/order-precision.sell';
+  return walletCheck('place-order', `taker-decimals-${side.toLowerCase()}`, {
+    title: `a FOK ${side} that could fill is refused if ${why}`,
+    clauses: [clause, 'D/order-refusals.status'],
+    kind: 'error',
+    safety: 'write-irreversible',
+    cost: { books: 1, 'place-order': 2, 'cancel-order': 2 },
+    async run(context, [maker, taker]) {
+      const offer = await findOffer(context, { side: opposite(side) });
+      const resting = offer.plan;
+      const decimals = digits(resting);
+      if (decimals > 6)
+        context.notTestable('the tick leaves no room for more decimals', 'name a market with a larger tick');
+      const shares = resting.size / 2 + MICRO / 10 ** decimals;
+      const cash = crossingCash(side, shares, resting.price);
+      const [given, taken] = side === 'BUY' ? [cash, shares] : [shares, cash];
+      const amounts = { makerAmount: String(given), takerAmount: String(taken) };
+      const plan: OrderPlan = { ...resting, side, type: 'FOK' };
+      await withOffer(context, maker, offer, async () => {
+        const tried = await tryPlan(context, taker, plan, (body) => inOrder(body, amounts));
+        judgeRefused(context, clause, tried, why);
+      });
+    },
+  });
+}
+
+const takerPriceCheck = walletCheck('place-order', 'taker-price', {
+  title: 'the ratio of a FOK order is its worst price, which may be off the tick',
+  clauses: ['D/order-amounts.taker-price'],
+  safety: 'write-irreversible',
+  cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
+  async run(context, [maker, taker]) {
+    const offer = await findOffer(context);
+    const { plan } = offer;
+    await withOffer(context, maker, offer, async () => {
+      const worst = plan.price + plan.market.tick / 2;
+      const reply = await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', price: worst });
+      const isFilled = placedId(reply) !== undefined;
+      if (!isFilled && offer.depth !== undefined && !(await isStillOffered(context, plan)))
+        context.notTestable('another wallet may have filled the order before', 'name a market without other traders');
+      const why = `${formatPrice(plan.price)} is offered, and its worst price is half a tick above`;
+      context.judge(accepted('D/order-amounts.taker-price', reply, why));
+    });
+  },
+});
 
 const SIGNATURE_BYTES_MAX = 4_096;
 
@@ -143,8 +325,6 @@ const duplicateCheck = walletCheck('place-order', 'duplicate', {
   },
 });
 
-export const orderRefusalChecks = [...malformedOrders.map(malformedOrderCheck), signatureTypesCheck, duplicateCheck];
-
 const SALT_LENGTH_MAX = 128;
 
 const malformedTexts: readonly MalformedOrder[] = [
@@ -176,4 +356,15 @@ const textsCheck = walletCheck('place-order', 'any-text', {
   },
 });
 
-export const orderFormChecks = [...malformedTexts.map(malformedOrderCheck), textsCheck];
+export const orderRefusalChecks = [
+  ...malformedOrders.map(malformedOrderCheck),
+  signatureTypesCheck,
+  duplicateCheck,
+  cashCheck,
+  tokensCheck,
+  ...malformedAmounts.map(malformedOrderCheck),
+  takerPriceCheck,
+  ...excesses.map(excessCheck),
+  ...malformedTexts.map(malformedOrderCheck),
+  textsCheck,
+];

@@ -5,21 +5,16 @@ import { crossingChecks } from './crossing.ts';
 import { fillEntryCheck, twoCrossingCheck } from './crossing-two.ts';
 import { orderClosedCheck, orderEffectChecks } from './effects.ts';
 import { fillPositionChecks } from './fill-positions.ts';
-import { fillRecordChecks } from './fill-records.ts';
-import { fillChecks } from './fills.ts';
-import { orderFundChecks, orderPrecisionChecks } from './funds.ts';
-import { jointLiveFilterChecks, liveFilterCheck } from './live-filters.ts';
-import { livePageChecks } from './live-pages.ts';
+import { fillChecks, fillRecordChecks } from './fills.ts';
+import { liveOrderChecks } from './live-orders.ts';
 import { matchPriorityChecks } from './match-priority.ts';
 import { placementChecks, restingKindChecks } from './order-placement.ts';
-import { orderFormChecks, orderRefusalChecks } from './refusals.ts';
+import { orderRefusalChecks } from './refusals.ts';
 
 export const orderChecks = [
   ...placementChecks,
   ...restingKindChecks,
-  liveFilterCheck,
-  ...livePageChecks,
-  ...jointLiveFilterChecks,
+  ...liveOrderChecks,
   cancelEffectCheck,
   ...cancelRefusalChecks,
   ...fillChecks,
@@ -29,9 +24,6 @@ export const orderChecks = [
   ...orderBodyChecks,
   ...orderFieldChecks,
   ...orderRefusalChecks,
-  ...orderFundChecks,
-  ...orderPrecisionChecks,
-  ...orderFormChecks,
   orderClosedCheck,
   ...orderEffectChecks,
   ...matchPriorityChecks,

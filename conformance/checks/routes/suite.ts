@@ -2,17 +2,15 @@
 
 import { checksumChecks, conditionIdChecks } from './condition-ids.ts';
 import { existenceChecks } from './existence.ts';
-import { offsetPagingChecks } from './offset-paging.ts';
+import { pageChecks } from './pages.ts';
 import { acceptedChecks, parameterChecks } from './parameters.ts';
 import { precedenceChecks } from './precedence.ts';
 import { internalErrorChecks, statusChecks } from './statuses.ts';
 import { unlistedChecks } from './unlisted.ts';
-import { viewPageChecks } from './view-pages.ts';
 
 export const routeChecks = [
   ...parameterChecks,
-  ...offsetPagingChecks,
-  ...viewPageChecks,
+  ...pageChecks,
   ...acceptedChecks,
   ...precedenceChecks,
   ...conditionIdChecks,

@@ -1,11 +1,15 @@
-/** conformance/checks/trades/rows: rows of builder trades, alone, and beside their market and their activity (2.16). */
-import { listAt, objectsIn, textAt } from '../../../base/json.ts';
+/**
+ * conformance/checks/trades/rows: rows of builder trades, alone, beside their market and activity (2.16), and by their
+ * decisions.
+ */
+
+import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
-import { type CheckContext, SameAs } from '../../check.ts';
-import { bodyLike, everyRow, judgeRows } from '../assertions.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { bodyLike, everyRow, judgeRows, rowFault } from '../assertions.ts';
 import { check, sendGet, sendPath } from '../definition.ts';
 import { textsOf } from '../rows.ts';
-import { inMarket, readTrades, secondsOf, walletsOf } from './page.ts';
+import { inMarket, makerOrders, readTrades, secondsOf, walletsOf } from './page.ts';
 
 const patterns = {
   '2.16/last_update.later': { $relation: { left: '/last_update', is: '>=', right: '/match_time', as: 'moment' } },
@@ -31,19 +35,28 @@ const marketCheck = check('builder-trades', 'market', {
   title: "asset_id is a token of the row's market, and outcome is its outcome",
   clauses: ['2.16/asset_id.of-market'],
   cost: { 'builder-trades': 1, 'trading-market': MARKETS },
-  async run(context) {
-    const { response, rows } = await readTrades(context);
-    for (const market of [...new Set(textsOf(rows, 'market'))].slice(0, MARKETS)) {
-      const trading = await sendPath(context, 'trading-market', market);
-      const tokens = objectsIn(listAt(trading.json, 'tokens')).map((_, index) => ({
+  run: (context) =>
+    judgeByMarket(context, '2.16/asset_id.of-market', 'the market has these tokens', (trading) =>
+      objectsIn(listAt(trading.json, 'tokens')).map((_, index) => ({
         asset_id: new SameAs(trading, `/tokens/${index}/token_id`),
         outcome: new SameAs(trading, `/tokens/${index}/outcome`),
-      }));
-      const because = 'the market has these tokens';
-      context.judge(everyRow('2.16/asset_id.of-market', response, inMarket(market, ...tokens), because));
-    }
-  },
+      })),
+    ),
 });
+
+/** Each row of one of some markets is like one of the patterns that follow from its trading market. */
+async function judgeByMarket(
+  context: CheckContext,
+  clause: ClauseId,
+  because: string,
+  patternsOf: (trading: Exchange) => readonly JsonObject[],
+) {
+  const { response, rows } = await readTrades(context);
+  for (const market of [...new Set(textsOf(rows, 'market'))].slice(0, MARKETS)) {
+    const patterns = patternsOf(await sendPath(context, 'trading-market', market));
+    context.judge(everyRow(clause, response, inMarket(market, ...patterns), because));
+  }
+}
 
 /** Entries that one page of activity holds. */
 const ENTRIES = 500;
@@ -94,3 +107,131 @@ async function readLatest(context: CheckContext) {
 }
 
 export const tradeRowChecks = [rowsCheck, marketCheck, activityCheck];
+
+const decimal = (row: JsonObject, field: string) => Number(textAt(row, field) ?? Number.NaN);
+
+/** The mean price of the maker orders in terms of the taker's token. */
+function meanPrice(row: JsonObject): number {
+  const legs = makerOrders(row).map((leg) => {
+    const price = decimal(leg, 'price');
+    const isSameToken = textAt(leg, 'asset_id') === textAt(row, 'asset_id');
+    return { price: isSameToken ? price : 1 - price, size: decimal(leg, 'matched_amount') };
+  });
+  return legs.reduce((sum, { price, size }) => sum + price * size, 0) / legs.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Prices are printed with six decimals. */
+const PRINTED = 2e-6;
+
+const meanCheck = check('builder-trades', 'mean-price', {
+  title: 'price is the mean over the maker orders, bucket_index 0',
+  clauses: ['D/trade-price.mean', 'D/trade-price.bucket_index'],
+  async run(context) {
+    const { response, rows } = await readTrades(context);
+    const fault = rowFault(rows, 'price', (row) => {
+      const mean = meanPrice(row);
+      return Math.abs(decimal(row, 'price') - mean) <= PRINTED ? undefined : String(mean);
+    });
+    context.judgeBy('D/trade-price.mean', response, fault, 'a weighted mean of the list beside it');
+    context.judge(everyRow('D/trade-price.bucket_index', response, { bucket_index: 0 }));
+  },
+});
+
+const feeCheck = check('builder-trades', 'fee-rate', {
+  title: 'fee_rate_bps is the base fee of the market: the taker fee on the row, the maker fee on its maker orders',
+  clauses: ['D/trade-price.fee_rate_bps'],
+  cost: { 'builder-trades': 1, 'trading-market': MARKETS },
+  run: (context) =>
+    judgeByMarket(context, 'D/trade-price.fee_rate_bps', 'these are the fees of the market', ({ json }) => {
+      const [taker, maker] = ['taker_base_fee', 'maker_base_fee'].map((field) => ({
+        fee_rate_bps: { $number: numberAt(json, field) },
+      }));
+      return [{ ...taker, maker_orders: { $every: maker } }];
+    }),
+});
+
+type Part = 'maker_address' | 'asset_id';
+
+/** A value of a maker order that differs from its own row, otherwise the value of any row. */
+function distinctiveValue(rows: readonly JsonObject[], part: Part): string | undefined {
+  const ofMakers = rows.flatMap((row) =>
+    makerOrders(row).flatMap((leg) => (textAt(leg, part) === textAt(row, part) ? [] : [textAt(leg, part)])),
+  );
+  return ofMakers.find((value) => value !== undefined) ?? textAt(rows[0], part);
+}
+
+function ownCheck(part: Part) {
+  return check('builder-trades', `${part.replace('_', '-')}.own`, {
+    title: `${part} filters by the row itself and not by its maker orders`,
+    clauses: [`D/trade-filters.${part}`],
+    kind: 'filter',
+    async run(context) {
+      const value = distinctiveValue(context.bindings.trades, part) ?? '';
+      const { response } = await readTrades(context, { [part]: value });
+      context.judge(everyRow(`D/trade-filters.${part}`, response, { [part]: { $caseless: value } }));
+    },
+  });
+}
+
+const ownerCheck = check('builder-trades', 'owner', {
+  title: 'the owner of a trade or maker order is never an API key',
+  clauses: ['D/trade-owner'],
+  capability: 'trading',
+  cost: { 'builder-trades': 4 },
+  async run(context) {
+    const keys = context.wallets.map(({ apiKey }) => apiKey.toLowerCase());
+    const isKey = (part: JsonObject) => keys.includes((textAt(part, 'owner') ?? '').toLowerCase());
+    const own = context.wallets.slice(0, 3).map(({ address }) => ({ maker_address: address }));
+    for (const query of [{}, ...own]) {
+      const { response, rows } = await readTrades(context, query);
+      const fault = rowFault(rows, 'owner', (row) =>
+        [row, ...makerOrders(row)].some(isKey) ? 'an opaque id, not an API key of the credentials file' : undefined,
+      );
+      context.judgeBy(
+        'D/trade-owner',
+        response,
+        fault && { ...fault, actual: 'an API key' },
+        'a pattern would show the keys',
+      );
+    }
+  },
+});
+
+const SIDE = { side: { $in: ['BUY', 'SELL'] } };
+const ISO = { $type: 'iso-time' };
+
+const decided = {
+  'D/trade-status': { status: { $in: ['MATCHED', 'MINED', 'CONFIRMED', 'RETRYING', 'FAILED'] } },
+  'D/trade-rows.sides': { ...SIDE, maker_orders: { $every: SIDE } },
+  'D/trade-rows.iso-times': { match_time: ISO, last_update: ISO },
+};
+
+function isWhole(row: JsonObject): boolean {
+  const sum = makerOrders(row).reduce((total, order) => total + Number(textAt(order, 'matched_amount')), 0);
+  return Math.abs(sum - Number(textAt(row, 'size'))) < 1e-6;
+}
+
+const tradeDecisionCheck = check('builder-trades', 'row-decisions', {
+  title: 'trades are sorted newest first, with known words and sums that add up',
+  clauses: [...keysOf(decided), 'D/trade-rows.maker-sum', 'D/trade-rows.newest-first'],
+  async run(context) {
+    const { response, rows } = await readTrades(context);
+    judgeRows(context, response, decided);
+    const fault = rowFault(rows, 'maker_orders', (row) =>
+      isWhole(row) ? undefined : 'matched amounts that add up to size',
+    );
+    context.judgeBy('D/trade-rows.maker-sum', response, fault, 'a sum equals a field beside its list');
+    if (rows.length < 2) return;
+    const newestFirst = { $sorted: { by: '/match_time', order: 'desc', as: 'moment' } };
+    context.judge(bodyLike('D/trade-rows.newest-first', response, newestFirst));
+  },
+});
+
+export const tradeDecisionChecks = [
+  tradeDecisionCheck,
+  meanCheck,
+  feeCheck,
+  ownCheck('maker_address'),
+  ownCheck('asset_id'),
+  ownerCheck,
+];

@@ -1,8 +1,6 @@
 /** conformance/checks/trading/suite: the checks of trading markets: their lists, flags and settings. */
 import { tradingCatalogCheck } from './catalog.ts';
-import { cursorPagingChecks } from './cursor-paging.ts';
-import { tradingFlagChecks } from './flags.ts';
-import { listInclusionChecks, listPageChecks } from './list-pages.ts';
+import { cursorPagingChecks, listPageChecks } from './list-pages.ts';
 import { tradingRowChecks } from './rows.ts';
 import { tradingSettingsChecks, tradingViewChecks } from './views.ts';
 
@@ -10,9 +8,7 @@ export const tradingChecks = [
   ...cursorPagingChecks,
   tradingCatalogCheck,
   ...tradingRowChecks,
-  ...tradingFlagChecks,
   ...tradingViewChecks,
   ...tradingSettingsChecks,
-  ...listInclusionChecks,
   ...listPageChecks,
 ];

@@ -5,8 +5,7 @@
  */
 import type { CheckContext } from '../../check.ts';
 import { endSession } from '../../checks/heartbeats/session.ts';
-import { narrow, twoWallets } from '../../checks/orders/resting-orders.ts';
-import { insideSpot } from '../../checks/orders/room.ts';
+import { insideSpot, narrow, twoWallets } from '../../checks/orders/resting-orders.ts';
 import { outcomeName } from '../../checks/orders/traded-row.ts';
 import { twice } from '../../checks/steady.ts';
 import { type Definition, type Property, property, TRADING } from '../property.ts';

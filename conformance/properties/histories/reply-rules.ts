@@ -1,10 +1,9 @@
 /** conformance/properties/histories/reply-rules: replies to orders and cancels, whatever the rules of matching are. */
-import { textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { ClauseId, Exchange } from '../../check.ts';
 import { refusal } from '../../checks/assertions.ts';
-import type { OrderPlan } from '../../checks/orders/plan.ts';
+import { amountsIn, type OrderPlan } from '../../checks/orders/plan.ts';
 import { isCanceled, notCanceling } from '../../checks/orders/resting-orders.ts';
 import { DEAREST } from '../../checks/quantities.ts';
 import type { Course, Step } from './course.ts';
@@ -44,7 +43,7 @@ function placeRulings(step: Extract<Step, { kind: 'place' }>, before: readonly S
 
 /** The amounts have one unit, so their ratio is the price, give or take a fee. A FOK order trades its whole size. */
 function amountRulings({ side, type, price, size }: OrderPlan, reply: Exchange): readonly Ruling[] {
-  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => Number(textAt(reply.json, field)));
+  const [making, taking] = amountsIn(reply);
   if (!making || !taking) return [];
   const limit = price / PRICE_ONE;
   const [cash, shares] = side === 'BUY' ? [making, taking] : [taking, making];

@@ -1,13 +1,76 @@
-/** conformance/properties/lists/catalog: markets, creators, replies (interface 4.11, 4.15, 4.18, 4.20). */
+/**
+ * conformance/properties/lists/catalog: markets, creators, replies (interface 4.11, 4.15, 4.18, 4.20). The interface
+ * leaves the columns of `order` open, so a column counts if the whole list is sorted by it in both directions.
+ */
+
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
-import { parameterClause } from '../../../spec/clauses/clause-of.ts';
+import { clauseOf, parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { CheckContext } from '../../check.ts';
 import { FULL_PAGE, isInteger, tagsOf } from '../../checks/catalog/market-list.ts';
+import {
+  type Direction,
+  differs,
+  firstRows,
+  isSortedBy,
+  keyOf,
+  orderedColumns,
+  type SortedRoute,
+} from '../../checks/catalog/order.ts';
 import { eventsOf, textsOf } from '../../checks/rows.ts';
 import { NO_CONDITION, NO_CREATOR, NO_NUMBER, NO_SLUG } from '../../checks/unknown-names.ts';
-import { catalogOrders, ordersOn } from './catalog-orders.ts';
-import { type Base, type FilterKind, fieldKind, flagKind, type ListDefinition, nonEmpty } from './list-spec.ts';
+import {
+  AS_LISTED,
+  type Base,
+  type FilterKind,
+  fieldKind,
+  flagKind,
+  type ListDefinition,
+  nonEmpty,
+  type Order,
+} from './list-spec.ts';
 import type { Meaning } from './model.ts';
+
+function ordersBy(id: SortedRoute, column: string): readonly Order[] {
+  const accepted = clauseOf(id, 'order.accepted');
+  const down = { query: { order: column }, key: keyOf(column, 'descending'), clauses: [accepted] };
+  return [
+    { ...down, name: column, clauses: [accepted, clauseOf(id, 'ascending.default')] },
+    { ...down, name: `${column} descending`, query: { order: column, ascending: 'false' } },
+    {
+      name: `${column} ascending`,
+      query: { order: column, ascending: 'true' },
+      key: keyOf(column, 'ascending'),
+      clauses: [clauseOf(id, 'ascending.reverses')],
+    },
+  ];
+}
+
+const PLAIN: readonly Order[] = [AS_LISTED, { ...AS_LISTED, name: 'ascending', query: { ascending: 'true' } }];
+
+/** Every order that a target may have. */
+function catalogOrders(id: SortedRoute): readonly Order[] {
+  return [...PLAIN, ...orderedColumns[id].flatMap((column) => ordersBy(id, column))];
+}
+
+/** The orders by those of some columns, at most `most` of them, by which this target sorts. */
+async function ordersOn(
+  context: CheckContext,
+  id: SortedRoute,
+  { query }: Base,
+  most: number,
+): Promise<readonly Order[]> {
+  const sortsBy = async (column: string, direction: Direction): Promise<boolean> => {
+    const ascending = String(direction === 'ascending');
+    const { rows } = await firstRows(context, id, { ...query, order: column, ascending });
+    return differs(rows, column) && isSortedBy(rows, column, direction);
+  };
+  const columns = orderedColumns[id].map((column) => ({ column, place: context.random() }));
+  const found: Order[] = [...PLAIN];
+  for (const { column } of columns.toSorted((left, right) => left.place - right.place).slice(0, most))
+    if ((await sortsBy(column, 'descending')) && (await sortsBy(column, 'ascending')))
+      found.push(...ordersBy(id, column));
+  return found;
+}
 
 const FLAGS = ['active', 'closed', 'archived'] as const;
 

@@ -7,7 +7,7 @@ import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import { namesFor, paramOf } from '../../checks/definition.ts';
 import { textsOf } from '../../checks/rows.ts';
-import { justAbove } from '../../checks/wallets/filters.ts';
+import { justAbove } from '../../checks/wallets/position-filters.ts';
 import { columnOf } from '../../checks/wallets/sort-order.ts';
 import {
   AS_LISTED,

@@ -9,10 +9,11 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';
-import { authHeaders, signed } from '../../../wire/signer.ts';
+import { signed } from '../../../wire/signer.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import {
   sendUndone,
+  signedAs,
   signedRoutes,
   soundRequest,
   withAlteredEnd,
@@ -129,11 +130,6 @@ function partsOf(route: CallerRoute): readonly Part[] {
     ...(query.length > 0 ? ['query' as const] : []),
     ...(body === 'none' ? [] : ['body' as const]),
   ];
-}
-
-/** The request with the headers of another one. */
-function signedAs(wallet: Wallet, request: Request, other: Request, seconds: number): Request {
-  return { ...request, headers: { ...request.headers, ...authHeaders(wallet, other, seconds) } };
 }
 
 function otherwise(request: Request, part: Part): Request {

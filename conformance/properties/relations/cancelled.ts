@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { CheckContext } from '../../check.ts';
 import { readBook } from '../../checks/orders/book.ts';
 import { judgeRestored, judgeUnlisted } from '../../checks/orders/cancels.ts';
-import { cancel, place, placedId, type Side } from '../../checks/orders/plan.ts';
+import { cancel, place, placedId, type Side, tokenOf } from '../../checks/orders/plan.ts';
 import { isCanceled, restingPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
@@ -21,7 +21,7 @@ async function judgeCancelled(context: CheckContext, { isSecond, ...change }: Ca
   const wallet = isSecond ? second : first;
   const plan = await restingPlan(context, change);
   await context.settled(['books']);
-  const before = await readBook(context, plan.market.tokenIds[plan.outcome]);
+  const before = await readBook(context, tokenOf(plan));
   const id = placedId(await place(context, wallet, plan));
   // A service may refuse an order for reasons that no view shows.
   if (id === undefined) return;

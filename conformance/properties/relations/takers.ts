@@ -4,11 +4,19 @@
  * orders get as much as one of both sizes, and with every size times a factor that many times as much trades.
  */
 import fc from 'fast-check';
-import { textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { cancel, type OrderPlan, opposite, place, placedId, type Side, sizeFor } from '../../checks/orders/plan.ts';
+import {
+  amountsIn,
+  cancel,
+  type OrderPlan,
+  opposite,
+  place,
+  placedId,
+  type Side,
+  sizeFor,
+} from '../../checks/orders/plan.ts';
 import { frontPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
 import { twice } from '../../checks/steady.ts';
 import { isWhole } from '../histories/reply-rules.ts';
@@ -71,7 +79,7 @@ async function play(context: CheckContext, { resting, takers }: Trial): Promise<
 }
 
 function takenIn(reply: Exchange, { side }: OrderPlan): Taken {
-  const [making, taking] = ['makingAmount', 'takingAmount'].map((field) => Number(textAt(reply.json, field)));
+  const [making, taking] = amountsIn(reply);
   const [shares = 0, cash = 0] = side === 'BUY' ? [taking, making] : [making, taking];
   return { reply, shares: placedId(reply) !== undefined && shares > 0 ? shares : undefined, cash };
 }

@@ -1,4 +1,8 @@
-/** conformance/checks/catalog/direction: `ascending` (4.11, 4.20), judged by any column by which the rows are sorted */
+/**
+ * conformance/checks/catalog/order: `order` and `ascending` on markets and creators (4.11, 4.20), by any column that
+ * sorts the rows.
+ */
+
 import type { JsonObject } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { EventCreator, EventMarket } from '../../../spec/resources/catalog-market.ts';
@@ -6,9 +10,9 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { SortKey } from '../../../wire/pattern/matchers.ts';
-import type { Check, CheckContext } from '../../check.ts';
-import { type Listed, success } from '../assertions.ts';
-import { check, itemsOf, sendGet } from '../definition.ts';
+import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { bodyLike, type Listed, success } from '../assertions.ts';
+import { check, claimCheck, itemsOf, refusedQueryCheck, sendGet } from '../definition.ts';
 import { brief, textsOf } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
 
@@ -23,7 +27,7 @@ const columnsOf: Readonly<Record<SortedRoute, readonly string[]>> = {
 export type Direction = 'ascending' | 'descending';
 
 /** The role of a row of each list. */
-export const ROLE_OF = { markets: 'market', 'event-creators': 'creator' } as const;
+const ROLE_OF = { markets: 'market', 'event-creators': 'creator' } as const;
 
 /** The first rows of a list; none if the request is refused. */
 export async function firstRows(context: CheckContext, id: SortedRoute, query: Query = {}): Promise<Listed> {
@@ -38,7 +42,7 @@ export function keyOf(column: string, direction: Direction): SortKey {
 }
 
 /** The pattern of rows that are sorted by a column. Ids are sorted as numbers or as texts. */
-export function sortedBy(column: string, direction: Direction): JsonObject {
+function sortedBy(column: string, direction: Direction): JsonObject {
   const key = keyOf(column, direction);
   if (column === 'id') return { $any: ['number', 'text'].map((as) => ({ $sorted: { ...key, as } })) };
   return { $sorted: key };
@@ -110,8 +114,6 @@ function directionCheck(id: SortedRoute): Check {
   });
 }
 
-export const catalogOrderChecks: readonly Check[] = (['markets', 'event-creators'] as const).map(directionCheck);
-
 /** Columns that differ from row to row; a list may be sorted by them. */
 export const orderedColumns: Readonly<Record<SortedRoute, readonly string[]>> = {
   markets: ['slug', 'question', 'endDate', 'createdAt'],
@@ -121,7 +123,7 @@ export const orderedColumns: Readonly<Record<SortedRoute, readonly string[]>> = 
 const isDown = (rows: readonly JsonObject[], column: string) =>
   differs(rows, column) && isSortedBy(rows, column, 'descending');
 
-export const NO_COLUMN = 'noSuchColumnTouchstone';
+const NO_COLUMN = 'noSuchColumnTouchstone';
 
 /** Different values without which a direction may be a matter of collation. */
 const CERTAIN = 4;
@@ -166,4 +168,85 @@ function orderedCheck(id: SortedRoute): Check {
   });
 }
 
-export const orderedDirectionChecks: readonly Check[] = (['markets', 'event-creators'] as const).map(orderedCheck);
+/** Columns tried for `order`: `id` first, then texts, then a moment and a flag if the rows have them. */
+const tried: Readonly<Record<SortedRoute, readonly string[]>> = {
+  markets: ['id', 'slug', 'question', 'endDate', 'createdAt', 'closed'],
+  'event-creators': ['id', 'creatorName', 'creatorHandle', 'createdAt'],
+};
+
+function columnCheck(id: SortedRoute): Check {
+  const clause = clauseOf(id, 'order.accepted');
+  const decided = id === 'markets' ? 'D/catalog-order.column' : 'D/catalog-order.creators.column';
+  return check(id, 'order.column', {
+    title: 'order sorts by the named field, in both directions',
+    clauses: [clause, decided, 'D/catalog-order.numeric-id'],
+    kind: 'ordering',
+    needs: [ROLE_OF[id]],
+    cost: { [id]: 2 * tried[id].length },
+    async run(context) {
+      const accepted: string[] = [];
+      let [last, taken]: Exchange[] = [];
+      for (const column of tried[id]) {
+        for (const direction of ['descending', 'ascending'] as const) {
+          const ascending = String(direction === 'ascending');
+          const listed = await firstRows(context, id, { order: column, ascending });
+          last = listed.response;
+          if (!isSuccess(last)) continue;
+          taken ??= last;
+          accepted.push(column);
+          judgeColumn(context, decided, listed, column, direction);
+        }
+      }
+      if (last === undefined) return;
+      context.fact(`order.${id}`, [...new Set(accepted)].join(' ') || 'none of those tried');
+      const why = `order accepts one of ${tried[id].join(', ')}`;
+      context.judge(success(clause, taken ?? last, why));
+    },
+  });
+}
+
+function judgeColumn(
+  context: CheckContext,
+  decided: ClauseId,
+  { response, rows }: Listed,
+  column: string,
+  direction: Direction,
+) {
+  if (!differs(rows, column)) return;
+  context.judge(bodyLike(decided, response, sortedBy(column, direction)));
+  const ids = textsOf(rows, 'id');
+  const isConclusive = new Set(ids.map((text) => text.length)).size > 1;
+  if (column !== 'id' || !isConclusive || !ids.every((text) => /^\d+$/.test(text))) return;
+  const must = { body: { $sorted: { ...keyOf('id', direction), as: 'number' } } };
+  context.judge({ clauses: 'D/catalog-order.numeric-id', of: response, must });
+}
+
+function defaultCheck(id: SortedRoute): Check {
+  const clause = id === 'markets' ? 'D/catalog-order.default' : 'D/catalog-order.creators.default';
+  return claimCheck(id, 'order.default', {
+    title: 'without order the list is sorted by id, largest first',
+    clauses: [clause],
+    kind: 'ordering',
+    needs: [ROLE_OF[id]],
+    async claim(context) {
+      const { response, rows } = await firstRows(context, id);
+      if (!differs(rows, 'id'))
+        context.notTestable('the list has fewer than two rows', 'give the target a longer list');
+      return { of: response, must: { body: sortedBy('id', 'descending') } };
+    },
+  });
+}
+
+function unknownColumnCheck(id: SortedRoute): Check {
+  const clause = id === 'markets' ? 'D/catalog-order.unknown' : 'D/catalog-order.creators.unknown';
+  const definition = { title: 'an unknown column is refused', clauses: [clause] } as const;
+  return refusedQueryCheck(id, 'order.unknown', definition, { order: NO_COLUMN }, 'the list has no such column');
+}
+
+const LISTS = ['markets', 'event-creators'] as const;
+
+export const catalogOrderChecks = [
+  ...LISTS.map(directionCheck),
+  ...LISTS.map(orderedCheck),
+  ...LISTS.flatMap((id) => [columnCheck(id), defaultCheck(id), unknownColumnCheck(id)]),
+];
