@@ -116,7 +116,7 @@ describe('a property that fails', () => {
         },
         {
           file: 'sim/body.ts',
-          find: "return refuse(error('bad-request', 'the request body is not valid JSON'));",
+          find: "return refuse(badRequest('the request body is not valid JSON'));",
           replace: "throw new Error('planted');",
         },
       );
