@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pointerOf } from '../../base/json-pointer.ts';
 import { processorMs } from '../../spec/fixtures/processor-time.ts';
-import type { Request } from '../../wire/message.ts';
+import { type Request, withJson } from '../../wire/message.ts';
 import { canaryWallet } from '../fixtures/fake-target.ts';
 import { curlLine } from './curl.ts';
-import { cut, describe as describeValue, pointerShape } from './excerpt.ts';
+import { citedObject, cut, describe as describeValue, inWords, placeIn, pointerShape, writeLine } from './excerpt.ts';
 import { createRedactor } from './redact.ts';
 
 describe('texts of what was seen', () => {
@@ -145,4 +145,45 @@ describe('redaction', () => {
     const data = { [wallet.apiKey]: [{ a: wallet.secret, n: 1, t: true, z: null }] };
     expect(redactor.deep(data)).toEqual({ '<apiKey 1>': [{ a: '<secret 1>', n: 1, t: true, z: null }] });
   });
+});
+
+describe('the cited object', () => {
+  const rows = { data: [{ id: 7, 'a/b': { size: '810' }, list: [1, 2] }] };
+
+  it.each([
+    ['', undefined],
+    ['/data', '{>>> "data":[{"id":7,"a/b":{"size":"810"},"list":[1,2]}] <<<}'],
+    ['/data/0', '{"id":7,"a/b":{"size":"810"},"list":[1,2]}'],
+    ['/data/0/a~1b/size', '{>>> "size":"810" <<<}'],
+    ['/data/0/list/1', '{"id":7,"a/b":{"size":"810"},>>> "list":[1,2] <<<}'],
+    ['/data/0/price', '{"id":7,"a/b":{"size":"810"},"list":[1,2],>>> no "price" <<<}'],
+  ])('at %j', (pointer, expected) => {
+    expect(citedObject(rows, pointer)).toBe(expected);
+  });
+
+  it('is bounded, and always has the member', () => {
+    const large = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name${index}`, 'x'.repeat(1_000)]));
+    const text = citedObject(large, '/name4000') ?? '';
+    expect(text.length).toBeLessThan(800);
+    expect(text).toMatch(/,\.\.\.,>>> "name4000":"x+\.\.\. <<<\}$/);
+  });
+
+  it('is absent for other bodies', () => {
+    expect(citedObject(['a'], '/0')).toBeUndefined();
+    expect(citedObject(undefined, '/0')).toBeUndefined();
+  });
+});
+
+it('a write has the fields that explain it and its response, and no key', () => {
+  const order = { side: 'BUY', makerAmount: '9800000', signature: '0xabc' };
+  const request = withJson('POST', '/order', { order, orderType: 'GTC', owner: 'secret' });
+  expect(writeLine(request)).toBe('POST $TARGET/order {"side":"BUY","makerAmount":"9800000","orderType":"GTC"}');
+  const response = { request, status: 200, headers: {}, text: '{"success":true}', json: {} };
+  expect(writeLine(request, response)).toMatch(/"GTC"\} -> 200 \{"success":true\}$/);
+});
+
+it('texts of findings have no NaN, undefined or row -1', () => {
+  expect(inWords('NaN, not undefined')).toBe('a number, not a value');
+  expect(describeValue(Number.NaN)).toBe('not a number');
+  expect(['/-1/match_time', '/data/-1', '/0/a-1', '/3'].map(placeIn)).toEqual(['', '/data', '/0/a-1', '/3']);
 });

@@ -1,4 +1,4 @@
-/** conformance/saving/named-expectation tests: names, texts and captures in saved expectations. */
+/** conformance/saving/finding-trace tests: names, texts and captures in saved expectations. */
 import { expect, it } from 'vitest';
 import { createVocabulary } from '../../scenarios/recording/vocabulary.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';

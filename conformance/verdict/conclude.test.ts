@@ -1,4 +1,4 @@
-/** conformance/verdict/unserved tests: unserved or too large routes fail once, and verify nothing. */
+/** conformance/verdict/conclude tests: unserved or too large routes fail once, and verify nothing. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
