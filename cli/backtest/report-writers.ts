@@ -1,8 +1,7 @@
 /** cli/backtest/report-writers: the formats of a backtest, written in its thread, because a result can be large. */
 
 import type { ReportView } from '../../backtest/report-schema.ts';
-import type { FormatOf, ReportOutput, Writer } from '../flags/summary-formats.ts';
-import { tableFiles } from '../flags/summary-formats.ts';
+import { type FormatOf, type ReportOutput, tableFiles, type Writer } from '../flags/summary-formats.ts';
 
 /** A writer is loaded when it is wanted: the tearsheet brings styles and scripts along. */
 export const WRITERS: Readonly<Record<BacktestOutput['format'], Writer<ReportView>>> = {

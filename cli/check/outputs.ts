@@ -16,8 +16,8 @@ import { outputsOf, parseReportFiles, type ReportFile } from '../files/report-fi
 import { assertInputsKept } from '../files/whole-file.ts';
 import { isPassive } from '../replay/choice.ts';
 import { hasColours } from '../terminal/colors.ts';
+import { jsonText } from '../terminal/json-text.ts';
 import { shellWord } from '../terminal/shell-word.ts';
-import { jsonText } from '../terminal/texts.ts';
 import type { CheckFlags } from './command.ts';
 import { readableHttpTrace } from './http-trace-file.ts';
 import type { CheckTime } from './judge.ts';

@@ -5,7 +5,7 @@ import { countsByKind, DEFECT_KINDS, DEFECTS, type Defect } from '../../backtest
 import type { RecordingFacts } from '../../backtest/data/pipeline.ts';
 import { counted } from '../../base/counted.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { jsonText } from '../terminal/texts.ts';
+import { jsonText } from '../terminal/json-text.ts';
 
 /** Longer lists are cut in the text; the JSON document has all. */
 const MARKETS_MAX = 12;

@@ -10,7 +10,7 @@ import { counted } from '../../base/counted.ts';
 import { visible } from '../../reports/untrusted.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { isSameFile, untilInterrupted, writeDraft } from '../files/whole-file.ts';
-import { jsonText } from '../terminal/texts.ts';
+import { jsonText } from '../terminal/json-text.ts';
 import type { ConvertFlags, GenerateFlags, InspectFlags } from './command.ts';
 import { type RowProgress, rowProgress, withDataErrors, writeRecording } from './progress.ts';
 import { coverageText, defectsText, type Inspection, inspectionJson, inspectionText } from './report.ts';

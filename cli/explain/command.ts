@@ -2,7 +2,7 @@
 
 import { Command } from '@commander-js/extra-typings';
 import { CliError } from '../exit.ts';
-import { jsonText } from '../terminal/texts.ts';
+import { jsonText } from '../terminal/json-text.ts';
 
 const examples = `
 Examples:

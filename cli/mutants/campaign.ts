@@ -10,7 +10,7 @@ import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { assertWritten, writeEach } from '../files/output-files.ts';
 import { outputsOf, parseReportFiles } from '../files/report-files.ts';
 import { withLease } from '../lease/lease.ts';
-import { jsonText } from '../terminal/texts.ts';
+import { jsonText } from '../terminal/json-text.ts';
 import { version } from '../version.ts';
 import type { MutantsFlags } from './command.ts';
 import { chosenFrom } from './selection.ts';

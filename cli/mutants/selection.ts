@@ -5,7 +5,7 @@ import { matcherOf } from '../../conformance/execution/schedule.ts';
 import { mutantServed, mutantsOf } from '../../proof/judge/catalog.ts';
 import type { Mutant } from '../../proof/judge/variant.ts';
 import { CliError } from '../exit.ts';
-import { jsonText } from '../terminal/texts.ts';
+import { jsonText } from '../terminal/json-text.ts';
 
 const SUGGESTIONS_MAX = 3;
 

@@ -5,7 +5,7 @@ import { type StaleCell, staleCells, UNCHANGEABLE } from '../../proof/judge/muta
 import { type CellState, changeKinds, staleTable, type TableCell } from '../../proof/judge/stale-table.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { withLease } from '../lease/lease.ts';
-import { jsonText } from '../terminal/texts.ts';
+import { jsonText } from '../terminal/json-text.ts';
 import type { MutantsFlags } from './command.ts';
 import { chosenFrom } from './selection.ts';
 

@@ -4,8 +4,8 @@ import type { TrialDone } from '../../proof/judge/program.ts';
 import type { Complaint } from '../../proof/judge/trial.ts';
 import { layerOf, type Quirk } from '../../proof/judge/variant.ts';
 import { visible } from '../../reports/untrusted.ts';
+import { jsonText } from '../terminal/json-text.ts';
 import { tableLines } from '../terminal/table-lines.ts';
-import { jsonText } from '../terminal/texts.ts';
 
 /** All trials of one quirk, in the order of their seeds. */
 export type QuirkRow = { readonly quirk: Quirk; readonly trials: readonly TrialDone[] };

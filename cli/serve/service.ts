@@ -23,7 +23,7 @@ import { assertApart, assertWritable, writePrivate } from '../files/whole-file.t
 import { skippingOf } from '../flags/options.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 import { onInterruption } from '../terminal/interruption.ts';
-import { jsonText } from '../terminal/texts.ts';
+import { jsonText } from '../terminal/json-text.ts';
 import { version } from '../version.ts';
 import type { ServeFlags } from './command.ts';
 import { type Recording, recordingOf } from './recording.ts';

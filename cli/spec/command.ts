@@ -3,7 +3,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { ZodType } from 'zod';
 import { CliError, EXIT } from '../exit.ts';
-import { jsonText } from '../terminal/texts.ts';
+import { jsonText } from '../terminal/json-text.ts';
 
 /** Documents that are JSON in any case: by subcommand the description, and how the document is made. */
 const DOCUMENTS: Readonly<Record<string, readonly [string, () => Promise<unknown>]>> = {
