@@ -125,9 +125,29 @@ preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`;
 
 /** Modules of `reports/browser/`, each after those that it imports. */
 const SCRIPTS = [
-  ...['page-data', 'number-text', 'tables', 'charts', 'dom', 'address', 'filter', 'filter-box', 'long-list'],
-  ...['json-layout', 'message-parts', 'copyable', 'finding-trace', 'finding-view', 'clause-tree', 'check-rows'],
-  ...['check-row', 'check-list', 'check-view', 'exchange-list', 'exchange-view', 'latency-chart', 'check-page'],
+  'page-data',
+  'number-text',
+  'tables',
+  'charts',
+  'dom',
+  'address',
+  'filter',
+  'filter-box',
+  'long-list',
+  'json-layout',
+  'message-parts',
+  'copyable',
+  'finding-trace',
+  'finding-view',
+  'clause-tree',
+  'check-rows',
+  'check-row',
+  'check-list',
+  'check-view',
+  'exchange-list',
+  'exchange-view',
+  'latency-chart',
+  'check-page',
 ];
 
 export function checkHtml(whole: Report, { trace, timings = new Map() }: ReportExtras): string {

@@ -44,22 +44,29 @@ const wallet = rowsOf({
 });
 
 const tradesQuery: readonly Param[] = [
-  ...[user, market, eventId, side],
+  user,
+  market,
+  eventId,
+  side,
   booleanParam('takerOnly', 'without the rows of makers', { default: true }),
   stringParam('filterType', 'what filterAmount counts', { members: ['CASH', 'TOKENS'] }),
   numberParam('filterAmount', 'only rows of so many dollars or shares, or more', { min: 0 }),
   integerParam('limit', 'most items of a page', { min: 0, max: ROWS_MAX, default: 100 }),
   integerParam('offset', 'items skipped', { min: 0, max: ROWS_MAX, default: 0 }),
-  ...[start, end],
+  start,
+  end,
 ];
 
 const ACTIVITY_TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'REWARD', 'CONVERSION'];
 const OTHER_TYPES = ['MAKER_REBATE', 'REFERRAL_REWARD', 'YIELD'];
 
 const activityFilters: readonly Param[] = [
-  ...[market, eventId],
+  market,
+  eventId,
   stringParam('type', 'only these types', { repeated: true, members: [...ACTIVITY_TYPES, ...OTHER_TYPES] }),
-  ...[start, end, side],
+  start,
+  end,
+  side,
   stringParam('sortBy', 'sort key', { members: ['TIMESTAMP', 'TOKENS', 'CASH'], default: 'TIMESTAMP' }),
   stringParam('sortDirection', 'direction of the sort', { members: ['ASC', 'DESC'], default: 'DESC' }),
 ];

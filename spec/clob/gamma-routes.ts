@@ -146,7 +146,8 @@ const eventRoutes: readonly ExtraRoute[] = [
 ];
 
 const seriesQuery: readonly Param[] = [
-  ...[limit, offset],
+  limit,
+  offset,
   stringParam('slug', 'only these series', { repeated: true }),
   booleanParam('closed', 'only series with this flag value'),
   stringParam('recurrence', 'only series with this recurrence'),
@@ -166,7 +167,8 @@ const searchQuery: readonly Param[] = [
 const commentsQuery: readonly Param[] = [
   stringParam('parent_entity_type', 'kind of the entity', { members: ['Event', 'Series'] }),
   integerParam('parent_entity_id', 'id of the entity'),
-  ...[limit, offset],
+  limit,
+  offset,
   flagged('ascending', 'oldest first'),
 ];
 

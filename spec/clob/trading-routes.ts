@@ -72,7 +72,8 @@ const asset = (what: string): Param => only('asset_id', `${what} of this token`)
 const tradesQuery: readonly Param[] = [
   only('id', 'this trade'),
   only('maker_address', 'trades of this wallet of the caller'),
-  ...[market('trades'), asset('trades')],
+  market('trades'),
+  asset('trades'),
   secondsParam('before', 'only trades strictly before this moment'),
   secondsParam('after', 'only trades strictly after this moment'),
   cursor,

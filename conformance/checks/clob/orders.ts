@@ -192,7 +192,10 @@ function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: strin
 
 export function clobOrderChecks({ cursorEnds }: Profile): readonly Check[] {
   return [
-    ...[lifeCheck, batchCheck, allCheck, marketCheck],
+    lifeCheck,
+    batchCheck,
+    allCheck,
+    marketCheck,
     pagesCheck('open-orders', '/data/orders', cursorEnds.liveOrders),
     pagesCheck('own-trades', '/data/trades', cursorEnds.liveOrders),
   ];

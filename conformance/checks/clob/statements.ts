@@ -131,8 +131,17 @@ const REFUSED: Expectation = { status: '4xx', ...ERROR_TEXT };
 
 /** Other checks judge these with the orders and keys that they create. */
 const ELSEWHERE = [
-  ...['create-api-key', 'derive-api-key', 'delete-api-key', 'place-order', 'place-orders', 'cancel-order'],
-  ...['cancel-orders', 'cancel-all', 'cancel-market-orders', 'order', 'open-orders'],
+  'create-api-key',
+  'derive-api-key',
+  'delete-api-key',
+  'place-order',
+  'place-orders',
+  'cancel-order',
+  'cancel-orders',
+  'cancel-all',
+  'cancel-market-orders',
+  'order',
+  'open-orders',
 ].map((name) => `P/${name}`);
 
 const nameOf = ({ id }: ExtraRoute) => id.slice('P/'.length);

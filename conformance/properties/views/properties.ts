@@ -78,7 +78,11 @@ function viewsProperty({ id, method, path }: Route, checks: readonly Check[]): P
 /** Those of all routes are about names in another form. Other properties draw pages. */
 const ofRoutes = routeChecks.filter(({ kind }) => kind === 'consistency' || kind === 'shape');
 const stating = [
-  ...[...catalogChecks, ...tradingChecks, ...bookChecks, ...walletChecks, ...tradeChecks],
+  ...catalogChecks,
+  ...tradingChecks,
+  ...bookChecks,
+  ...walletChecks,
+  ...tradeChecks,
   ...ofRoutes,
 ].filter(({ kind, safety, alsoNeeds = [] }) => KINDS.includes(kind) && safety === 'read' && alsoNeeds.length === 0);
 const byRoute: ReadonlyMap<RouteId | undefined, readonly Check[]> = Map.groupBy(stating, ({ route }) => route);

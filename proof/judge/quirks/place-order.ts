@@ -17,8 +17,20 @@ import { edit, jsonOf } from '../wrappers/responses.ts';
 
 const KNOWN_OUTER: readonly string[] = ['order', 'orderType', 'owner', 'postOnly', 'deferExec'];
 const KNOWN_INNER: readonly string[] = [
-  ...['tokenId', 'conditionId', 'maker', 'signer', 'makerAmount', 'takerAmount', 'side', 'metadata', 'salt'],
-  ...['signatureType', 'signature', 'timestamp', 'builder', 'expiration'],
+  'tokenId',
+  'conditionId',
+  'maker',
+  'signer',
+  'makerAmount',
+  'takerAmount',
+  'side',
+  'metadata',
+  'salt',
+  'signatureType',
+  'signature',
+  'timestamp',
+  'builder',
+  'expiration',
 ];
 
 function hasUnknownField({ order, ...body }: OpenBody) {

@@ -138,8 +138,19 @@ export const caseCounts = onBoth((id) =>
 );
 
 const NOISY = new Set([
-  ...[...MONEY, 'size', 'usdcSize', 'avgPrice', 'curPrice', 'price', 'amount', 'totalBought'],
-  ...['rewards_daily_rate', 'min_size', 'max_spread', 'minimum_order_size', 'minimum_tick_size'],
+  ...MONEY,
+  'size',
+  'usdcSize',
+  'avgPrice',
+  'curPrice',
+  'price',
+  'amount',
+  'totalBought',
+  'rewards_daily_rate',
+  'min_size',
+  'max_spread',
+  'minimum_order_size',
+  'minimum_tick_size',
 ]);
 
 /** Numbers with the noise of binary floating point; a large one has more. */

@@ -44,20 +44,43 @@ type Names = readonly [string, ...string[]];
 const NO_RECORD: Names = ['!undefined', '!null', '!0.5', '!text', '!true', '!function', '!symbol'];
 const NO_COUNT: Names = [
   ...NO_RECORD,
-  ...['!NaN', '!Infinity', '!-1', '!2^53', '!1e300', '!digit', '!list', '!empty-list', '!record', '!bigint'],
+  '!NaN',
+  '!Infinity',
+  '!-1',
+  '!2^53',
+  '!1e300',
+  '!digit',
+  '!list',
+  '!empty-list',
+  '!record',
+  '!bigint',
   '!unwilling',
 ];
 const NO_WORD: Names = [...NO_COUNT, '!empty', '!proto', '!constructor'];
 const NO_FLAG: Names = ['!undefined', '!null', '!0.5', '!digit', '!text', '!record', '!symbol', '!unwilling'];
 const NO_MOMENT: Names = [
   '!null',
-  ...['!NaN', '!-Infinity', '!0.5', '!-1', '!2^53', '!2^53-1', '!digit', '!true', '!unwilling'],
+  '!NaN',
+  '!-Infinity',
+  '!0.5',
+  '!-1',
+  '!2^53',
+  '!2^53-1',
+  '!digit',
+  '!true',
+  '!unwilling',
 ];
 const NO_TEXT: Names = ['!undefined', '!null', '!-1', '!true', '!list', '!record', '!bigint', '!symbol', '!unwilling'];
 const NO_PAYOUT: Names = [...NO_COUNT, '!triple', '!holes', '!long', '!descending', '!twice'];
 const NO_MARKETS: Names = [
   ...NO_RECORD,
-  ...['!digit', '!empty-list', '!record', '!holes', '!long', '!descending', '!twice'],
+  '!digit',
+  '!empty-list',
+  '!record',
+  '!holes',
+  '!long',
+  '!descending',
+  '!twice',
 ];
 
 type Fields = readonly (readonly [path: string, values: Names])[];
