@@ -28,3 +28,13 @@ export function getOrAdd<Key, Value>(values: Map<Key, Value>, key: Key, make: ()
 export function addCount<Key>(counts: Map<Key, number>, key: Key, amount = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + amount);
 }
+
+/** A record whose properties that may be undefined are optional instead. */
+export type WithoutUndefined<Values> = {
+  [Key in keyof Values as undefined extends Values[Key] ? never : Key]: Values[Key];
+} & { [Key in keyof Values as undefined extends Values[Key] ? Key : never]?: Exclude<Values[Key], undefined> };
+
+/** The record without its properties that are undefined; the others keep their order. */
+export function omitUndefined<const Values extends object>(values: Values): WithoutUndefined<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as typeof values;
+}

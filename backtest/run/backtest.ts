@@ -1,4 +1,5 @@
 /** backtest/run/backtest: one run of a strategy over a recording. */
+import { omitUndefined } from '../../base/record.ts';
 import { type Coverage, neverHasBook, unmatchedTokens } from '../data/coverage.ts';
 import { countsByKind } from '../data/defects.ts';
 import type { BacktestResult, RunEnd } from '../result.ts';
@@ -72,21 +73,21 @@ function resultOf(options: BacktestOptions, run: StrategyRun, end: RunEnd): Back
     seed,
     assumptions:
       recording.simulation === undefined ? assumptions : { ...assumptions, agents: recording.simulation.plan },
-    data: {
+    data: omitUndefined({
       checksum: recording.checksum,
       rows: venue.rows?.count ?? recording.coverage.rows,
       first,
       last,
       gaps: kinds['gap'] ?? 0,
       withoutBook: withoutBook(recording.coverage),
-      ...(bookless === 0 ? {} : { bookless }),
-      ...(unreceived === 0 ? {} : { unreceived }),
-      ...(unseen === 0 ? {} : { unseen }),
+      bookless: bookless || undefined,
+      unreceived: unreceived || undefined,
+      unseen: unseen || undefined,
       defects: countsByKind(recording.defects),
-      ...(unmatched !== undefined && { unmatched }),
-      ...(drift !== undefined && { drift }),
-      ...(totals !== undefined && { simulated: totals }),
-    },
+      unmatched,
+      drift,
+      simulated: totals,
+    }),
     end,
     markets: context.markets,
     deposit: assumptions.deposit,

@@ -1,6 +1,7 @@
 /** spec/openapi/document: the OpenAPI 3.1 document of all routes, generated from tables, schemas and profile. */
 
 import { z } from 'zod';
+import { omitUndefined } from '../../base/record.ts';
 import { invariant } from '../../base/result.ts';
 import { AUTH_HEADERS, headerName } from '../auth.ts';
 import type { ExtraRoute } from '../clob/extra-route.ts';
@@ -103,15 +104,15 @@ function parameterSchema(route: DescribedRoute, param: Param): JsonSchema {
   const columns = param.name === 'order' && !isExtra(route) ? ORDER_COLUMNS[route.id] : undefined;
   if (param.repeated)
     return { type: 'array', items: { type: 'string', ...(param.members && { enum: param.members }) } };
-  return {
+  const { min: minimum, max: maximum, maxLength, default: fallback } = param;
+  return omitUndefined({
     ...typeOf(param),
-    ...(columns !== undefined && { enum: columns }),
-    ...(param.members !== undefined && { enum: param.members }),
-    ...(param.min !== undefined && { minimum: param.min }),
-    ...(param.max !== undefined && { maximum: param.max }),
-    ...(param.maxLength !== undefined && { maxLength: param.maxLength }),
-    ...(param.default !== undefined && { default: param.default }),
-  };
+    enum: param.members ?? columns,
+    minimum,
+    maximum,
+    maxLength,
+    default: fallback,
+  });
 }
 
 /** Columns that `order` may name under the profile: every scalar field of an item. */
