@@ -3,7 +3,7 @@ import { likely } from '../../base/closest.ts';
 import { invariant } from '../../base/result.ts';
 import { MICRO, PRICE_ONE, unitsToNumber } from '../../base/units.ts';
 import type { Command, Reply } from '../../spec/venue/command.ts';
-import { malformedField } from '../core/command-validation.ts';
+import { malformedField } from '../core/command-handler.ts';
 import type { OrderView } from '../core/order-view.ts';
 import type { Venue } from '../core/venue.ts';
 import { type NamedMarket, namedIn } from '../named.ts';

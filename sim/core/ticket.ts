@@ -1,6 +1,6 @@
 /**
  * sim/core/ticket: an order that is submitted, and its result, as numbers: one record, reused for each order, so that
- * none has to be created. `desk.ts` fills it from a command, or lets callers fill it.
+ * none has to be created. `command-handler.ts` fills it from a command, and callers of `desk.ts` fill it.
  */
 import type { Micro, Price } from '../../base/units.ts';
 import type {

@@ -2,7 +2,7 @@
 import { type CoreMutant, mutantsIn } from '../mutant.ts';
 
 export const LIFE_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('order life cycle', 'sim/core/desk.ts', {
+  ...mutantsIn('order life cycle', 'sim/core/command-handler.ts', {
     'cancel-by-anyone': [
       "    if (walletOf($venue.pool, $slot) !== $wallet) return refuse({ kind: 'not-owner' });\n",
       '',
@@ -23,6 +23,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       "'live'",
       'an order that crossed only its own and has ended is reported as live',
     ],
+  }),
+  ...mutantsIn('order life cycle', 'sim/core/desk.ts', {
     'entry-cancel-by-anyone': [
       'if ($slot <= 0 || walletOf($venue.pool, $slot) !== $wallet) return false;',
       'if ($slot <= 0) return false;',

@@ -103,7 +103,7 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
     ],
     'collateral-not-raised': ['  $market.collateral += $sets;\n', '', 'sets are made without dollars behind them'],
   }),
-  ...mutantsIn('money and reserves', 'sim/core/command-handler.ts', {
+  ...mutantsIn('money and reserves', 'sim/core/wallets.ts', {
     'deposit-beside-debt': [
       '$amount > Number.MAX_SAFE_INTEGER - $deposits - $debt',
       '$amount > Number.MAX_SAFE_INTEGER - $deposits',

@@ -87,7 +87,7 @@ export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
     ],
     'last-debt-refused': ['|| $owed > $limit)', '|| $owed >= $limit)', 'the largest valid conversion is refused'],
   }),
-  ...mutantsIn('negative risk', 'sim/core/command-validation.ts', {
+  ...mutantsIn('negative risk', 'sim/core/command-handler.ts', {
     'group-of-the-same': ['market <= $last', 'market < $last', 'a market is twice in a group, and is paid for twice'],
   }),
 ];

@@ -29,7 +29,7 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       'a trade is mined in the moment of its match',
     ],
   }),
-  ...mutantsIn('time and expiry', 'sim/core/command-validation.ts', {
+  ...mutantsIn('time and expiry', 'sim/core/command-handler.ts', {
     'delay-without-bound': [
       'isCount($delayMs) && $delayMs <= DELAY_LIMIT',
       'isCount($delayMs)',

@@ -1,4 +1,4 @@
-/** sim/core/command-validation tests: any value is a command or a refusal, and a refusal changes nothing. */
+/** sim/core/command-handler tests: any value is a command or a refusal, and a refusal changes nothing. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assertClaim } from '../../proof/venue/counterexamples/fixtures/claimed-runs.ts';
