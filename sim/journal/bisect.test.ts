@@ -9,6 +9,7 @@ import { createVenue } from '../core/venue.ts';
 import { compareRuns } from './bisect.ts';
 import { testFolders } from './fixtures/folder.ts';
 import { EMPTY, OPENING, recordRun, rewrite, SHARE, type Timed } from './fixtures/small-run.ts';
+import { JournalError } from './journal-error.ts';
 
 const newFolder = testFolders();
 
@@ -120,7 +121,7 @@ describe('a path', () => {
   it('without an intact run is an error with its place', () => {
     const [folder, path] = [newFolder(), log(deposits(20, 1))];
     const error = (other: string) => expect(() => compareRuns(log(deposits(5)), other));
-    error(folder).toThrow(`${folder} is empty: name a journal directory or a run log`);
+    error(folder).toThrow(new JournalError(`${folder} is empty: name a journal directory or a run log`));
     error(join(folder, 'none')).toThrow(/none cannot be read \(ENOENT\): name a journal directory/);
     const file = join(folder, 'pages.jsonl');
     writeFileSync(file, '');

@@ -165,6 +165,11 @@ describe('a file that was changed', () => {
     const named = 'DIR is the journal of another run: its seed is "1", not "2"; name another directory';
     expect(refusal(folder, { ...EMPTY, seed: '2' })).toBe(named);
     expect(refusal(folder, { ...EMPTY, world: 'small' })).toMatch(/its world is "empty", not "small"/);
+    // The file of a world may move.
+    const [here, there] = ['a.yaml', 'b.yaml'].map((world) => ({ ...EMPTY, world, content: 'c0ffee' }));
+    const moved = newFolder();
+    for (const identity of [here, there]) openRun(moved, {}, identity).close();
+    expect(refusal(moved, { ...EMPTY, world: 'a.yaml', content: 'dead' })).toMatch(/its world is "a.yaml \(digest c0f/);
     expect(refusal(folder, { ...EMPTY, profile: '\u009b31m' })).toMatch(/its profile is "document", not "\?31m"/);
     expect(refusal(folder, { ...EMPTY, rules })).toMatch(/its minedAfterMs is 2000, not 1/);
     const other = newFolder();

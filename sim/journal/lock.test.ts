@@ -7,8 +7,10 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { SELF, startOf } from '../../wire/process-identity.ts';
+import { createVenue } from '../core/venue.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
-import { FIRST, openRun } from './fixtures/small-run.ts';
+import { EMPTY, FIRST, openRun } from './fixtures/small-run.ts';
+import { openJournal } from './journal.ts';
 
 const newFolder = testFolders();
 
@@ -63,11 +65,15 @@ describe('the lock of a journal', () => {
     ['a loss of power, with zeros', () => '\0'.repeat(40), 31],
   ])('left by %s is taken over with a notice', (_, text, age) => {
     const folder = locked(text(), age);
-    const run = openRun(folder);
-    expect(run.notices).toEqual([expect.stringMatching(/the last process that used it was killed$/)]);
+    const next = openJournal(folder, EMPTY);
+    const [first, second] = [next(createVenue()), next(createVenue())];
+    const notice = expect.stringMatching(/the last process that used it was killed$/);
+    expect([first.notices, second.notices]).toEqual([[notice], []]);
+    // The file of the run before is closed.
+    expect(() => first.venue.step({ kind: 'open-wallet' }, 1)).toThrow('the journal is closed');
     expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'))).toEqual(SELF);
-    run.close();
-    expect(readdirSync(folder)).toEqual([FIRST]);
+    second.close();
+    expect(readdirSync(folder)).toEqual([FIRST, 'g0002.journal']);
   });
 
   const parent = { pid: process.ppid, started: startOf(process.ppid) };

@@ -53,7 +53,10 @@ describe('a snapshot', () => {
     withCalls(UNSYNCED, () => {
       for (let turn = 5; turn < 9; turn += 1) act(run, turn);
     });
-    expect(run.failure?.message).toContain(`${FIRST} cannot be written (EIO)`);
+    expect([run.failure?.message, notices.length]).toEqual([
+      expect.stringContaining(`${FIRST} cannot be written (EIO)`),
+      1,
+    ]);
     run.close();
     expect(Object.keys(contentsOf(folder))).toEqual([FIRST]);
   });
