@@ -23,9 +23,7 @@ export type JournaledRun = ReturnType<ReturnType<typeof openJournal>>;
 export function openJournal(path: string, identity: Identity, options: JournalOptions & TapeOption = {}) {
   const directory = makeDirectory(path);
   let writer: Writer | undefined;
-  const lock = takeLock(directory, () =>
-    writer?.fail(new JournalError(`${directory}: another process has taken the lock`)),
-  );
+  const lock = takeLock(directory, (reason) => writer?.fail(reason));
   let generation = 0;
   let isClosed = false;
   const close = (): void => {
@@ -49,7 +47,7 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
       const paths = pathsOf(directory, generation);
       const begun = newRun(venue, player);
       const beginning = { ...identity, start: standingOf(venue) };
-      const run = latest === 0 ? begun : restoreRun(paths, begun, beginning, options, notices);
+      const run = latest === 0 ? begun : restoreRun(paths, begun, beginning, { ...options, notices, keep: lock.keep });
       const recovered = run.end.n;
       const own = openWriter(paths.journal, run, { ...identity, generation, start: beginning.start }, options);
       writer = own;

@@ -3,16 +3,18 @@
  * over.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SELF, startOf } from '../../wire/process-identity.ts';
 import { createVenue } from '../core/venue.ts';
+import { withCalls } from './fixtures/failing-disk.ts';
 import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { EMPTY, FIRST, openRun } from './fixtures/small-run.ts';
 import { openJournal } from './journal.ts';
 
 const newFolder = testFolders();
+afterEach(() => vi.restoreAllMocks());
 
 /** A folder with this lock, `age` seconds old. */
 function locked(text: string, age = 0): string {
@@ -54,6 +56,23 @@ describe('the lock of a journal', () => {
     expect(failures).toEqual([`${run.directory}: another process has taken the lock`]);
     expect(() => run.venue.step({ kind: 'open-wallet' }, run.venue.now + 1)).toThrow('has taken the lock');
     run.close();
+    expect(readdirSync(folder)).toEqual([FIRST, 'lock']);
+  });
+
+  it('is renewed while a long run is restored, and if it is lost then, the file stays as it is', () => {
+    const folder = newFolder();
+    const run = openRun(folder);
+    for (let now = 1; now < 4; now += 1) run.venue.step({ kind: 'open-wallet' }, now);
+    run.close();
+    const path = join(folder, FIRST);
+    appendFileSync(path, 'torn');
+    const before = readFileSync(path);
+    const utimesSync = vi.fn();
+    const slow = vi.spyOn(Date, 'now').mockImplementation(() => 2_000 * slow.mock.calls.length);
+    // The second renewal is too late.
+    utimesSync.mockImplementationOnce(() => writeFileSync(join(folder, 'lock'), holder({ pid: 1 })));
+    expect(() => withCalls({ utimesSync }, () => openRun(folder))).toThrow('another process has taken the lock');
+    expect([utimesSync.mock.calls.length, readFileSync(path)]).toEqual([1, before]);
     expect(readdirSync(folder)).toEqual([FIRST, 'lock']);
   });
 

@@ -1,5 +1,5 @@
 /** sim/journal/lock: one process at a time writes in a journal directory. The lock is a file that names the process. */
-import { readFileSync, renameSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, utimes, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../../base/json.ts';
 import { systemCode } from '../../base/system-code.ts';
@@ -17,7 +17,7 @@ const OWN = `${JSON.stringify(SELF)}\n`;
  * Takes the lock of a directory, also of a process that has ended. Throws `JournalError` if a live process has it.
  * `onLost` is called once when the lock is found to be gone, because another process may write by then.
  */
-export function takeLock(directory: string, onLost: () => void) {
+export function takeLock(directory: string, onLost: (reason: JournalError) => void) {
   const path = join(directory, LOCK_NAME);
   return attempt(`${path} cannot be written`, 'check the disk, and the permissions of the directory', () => {
     /** Whether a process that has ended had left it behind. */
@@ -26,20 +26,29 @@ export function takeLock(directory: string, onLost: () => void) {
       do removeAbandoned(directory, path);
       while (!create(path));
     }
+    const lost = new JournalError(`${directory}: another process has taken the lock`);
     const renew = (): void => {
       // A lock that the disk does not renew grows stale, like that of a process that hangs.
       if (isOwn(path)) utimes(path, new Date(), new Date(), () => undefined);
       else {
         clearInterval(timer);
-        onLost();
+        onLost(lost);
       }
+    };
+    let keptAt = Date.now();
+    /** Renews the lock during work that lets no timer run. Throws `JournalError` if it is lost. */
+    const keep = (): void => {
+      if (Date.now() - keptAt < RENEW_MS) return;
+      keptAt = Date.now();
+      if (!isOwn(path)) throw lost;
+      utimesSync(path, new Date(), new Date());
     };
     const timer = setInterval(renew, RENEW_MS).unref();
     const release = (): void => {
       clearInterval(timer);
       if (isOwn(path)) rmSync(path, { force: true });
     };
-    return { isTakenOver, release };
+    return { isTakenOver, keep, release };
   });
 }
 

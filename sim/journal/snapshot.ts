@@ -94,9 +94,13 @@ function cutShort(journal: string, snapshot: string) {
   return new JournalError(`${journal} ends before its last snapshot: ${advice}`);
 }
 
+/** `keep`: called after each record, so that the directory stays ours; it throws if another process has taken it. */
+type Restoring = Reader & { readonly notices: string[]; readonly keep: () => void };
+
 /** The run in these files, which began as `begun` is now. Throws `JournalError` for another or an unreadable run. */
-export function restoreRun(paths: RunPaths, begun: Run, beginning: Beginning, reader: Reader, notices: string[]): Run {
+export function restoreRun(paths: RunPaths, begun: Run, beginning: Beginning, restoring: Restoring): Run {
   const { journal, snapshot } = paths;
+  const { notices, keep } = restoring;
   const found = readHeader(journal);
   if (found !== undefined) {
     const [difference] = beginningDifferences(found.header, beginning);
@@ -109,7 +113,7 @@ export function restoreRun(paths: RunPaths, begun: Run, beginning: Beginning, re
     }
     begun.end = found.end;
   } else if (existsSync(snapshot)) throw cutShort(journal, snapshot);
-  const taken = existsSync(snapshot) ? readSnapshot(paths, reader) : begun;
+  const taken = existsSync(snapshot) ? readSnapshot(paths, restoring) : begun;
   if (typeof taken === 'string') notices.push(`${snapshot} is not used: ${taken}`);
   const run = typeof taken === 'string' ? begun : taken;
   for (const { record, start, end } of readRecords(journal, run.end)) {
@@ -117,6 +121,7 @@ export function restoreRun(paths: RunPaths, begun: Run, beginning: Beginning, re
     if (difference !== undefined)
       throw misplaced(journal, start, `record ${record.n} (${record.do.kind}) ${difference}`);
     run.end = end;
+    keep();
   }
   const { n, offset } = run.end;
   const torn = statSync(journal).size - offset;
