@@ -62,10 +62,8 @@ const HABITS: Habits = {
   minSizes: [1, 1, 1, 1, 2_000_000],
 };
 
-const WAITS = [
-  ...Array.from({ length: 18 }, () => 0),
-  ...[1, 1, 250, 250, 500, 999, 1_000, 1_000, 2_000, 2_000, 3_000, 5_000, 10_000],
-];
+const LONGER_WAITS = [1, 1, 250, 250, 500, 999, 1_000, 1_000, 2_000, 2_000, 3_000, 5_000, 10_000];
+const WAITS = [...Array.from({ length: 18 }, () => 0), ...LONGER_WAITS];
 
 export function waitFrom([wait = 0]: readonly number[]): number {
   return WAITS[wait % WAITS.length] ?? 0;
@@ -86,12 +84,50 @@ export function commandFrom(
 }
 
 const JUNK: readonly unknown[] = [
-  ...[-0, -1, 0.5, -0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 1e300, 3, 5_001],
-  ...['', '0', 'BUY', 'retry', '__proto__', 'constructor'],
-  ...[1, 2, 5_000, 9_999, 2 ** 31, 2 ** 32, 2 ** 32 + 5, 10 ** 15, 10 ** 15 + 1, Number.MAX_SAFE_INTEGER],
-  ...['\ud800', 'é\u0000', 'x'.repeat(300)],
-  ...[null, undefined, true, 10n],
-  ...[{}, [], [0], [1, 0], [0, 1, 1], [0.5, 2], ['0', '1'], [500_000, 500_001], [-1, 1_000_001], { fee: null }],
+  -0,
+  -1,
+  0.5,
+  -0.5,
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  2 ** 53,
+  -(2 ** 53),
+  1e300,
+  3,
+  5_001,
+  '',
+  '0',
+  'BUY',
+  'retry',
+  '__proto__',
+  'constructor',
+  1,
+  2,
+  5_000,
+  9_999,
+  2 ** 31,
+  2 ** 32,
+  2 ** 32 + 5,
+  10 ** 15,
+  10 ** 15 + 1,
+  Number.MAX_SAFE_INTEGER,
+  '\ud800',
+  'é\u0000',
+  'x'.repeat(300),
+  null,
+  undefined,
+  true,
+  10n,
+  {},
+  [],
+  [0],
+  [1, 0],
+  [0, 1, 1],
+  [0.5, 2],
+  ['0', '1'],
+  [500_000, 500_001],
+  [-1, 1_000_001],
+  { fee: null },
 ];
 
 /** The command with one field that has another type, or an unusual value. */

@@ -189,10 +189,18 @@ it.each([
 describe('TAP', () => {
   it('has a point for each check and stale expectation, and bails out if the run was cut short', () => {
     expect(written('tap', stale).split('\n')).toEqual([
-      ...['TAP version 14', '1..3', 'ok 1 - a.pass', 'not ok 2 - run.complete'],
-      ...['  ---', '  verdict: "error"', '  message: "the run was cut short (incomplete)"', '  ...'],
+      'TAP version 14',
+      '1..3',
+      'ok 1 - a.pass',
+      'not ok 2 - run.complete',
+      '  ---',
+      '  verdict: "error"',
+      '  message: "the run was cut short (incomplete)"',
+      '  ...',
       'not ok 3 - stale expectation: a.old: no longer fails',
-      ...['# verdict non-conformant', 'Bail out! The run was cut short: incomplete', ''],
+      '# verdict non-conformant',
+      'Bail out! The run was cut short: incomplete',
+      '',
     ]);
   });
 

@@ -163,20 +163,20 @@ describe('due work', () => {
 
 describe('paths', () => {
   it.each([
-    ...[
-      '/nothing',
-      '',
-      '/',
-      '//markets',
-      '/MARKETS',
-      '/__proto__',
-      '/constructor',
-      '/positionss',
-      '/bookss',
-      '/order/',
-      '/books/a',
-    ],
-    ...['/markets/', '/markets/slug%2Fa/b', '/clob-markets/'],
+    '/nothing',
+    '',
+    '/',
+    '//markets',
+    '/MARKETS',
+    '/__proto__',
+    '/constructor',
+    '/positionss',
+    '/bookss',
+    '/order/',
+    '/books/a',
+    '/markets/',
+    '/markets/slug%2Fa/b',
+    '/clob-markets/',
   ])('%j is no route and gets a plain error', (path) => {
     const response = serve().handle(get(path));
     expect([response.status, JSON.parse(response.body)]).toEqual([404, { error: 'no such route' }]);

@@ -83,7 +83,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each(lines)('the linter %s: %s -> %s', (...[path, , rule]) => {
+it.each(lines)('the linter %s: %s -> %s', (path, _code, rule) => {
   const found = diagnostics.filter(({ location }) => location.path === path).map(({ category }) => category);
   if (rule === undefined) expect(found).toEqual([]);
   else expect(found.map((category) => category.split('/').at(-1))).toContain(rule);

@@ -169,8 +169,8 @@ const objectsAreWrittenOut = forbid(
   'objects-are-written-out',
   isTypeScript,
   (text) => codeOf(text, 'blank'),
-  [/\.\.\.\{/g],
-  'write the properties where the object is',
+  [/\.\.\.\{/g, /\.\.\.\[[^[\]]*\](?=[,)\]])/g],
+  'write the properties and items where the object or the array is',
 );
 
 const lockNamesNoHost = forbid(

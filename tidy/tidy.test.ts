@@ -277,8 +277,8 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
     kept: [file('sim/a.ts', 'class A {\n  readonly #b = 1;\n  private constructor() {}\n}')],
   },
   'objects-are-written-out': {
-    broken: [file('sim/a.ts', 'const a = { b, ...{ c, d } };')],
-    kept: [file('sim/a.ts', 'const a = { b, ...(c ? { d } : {}) };')],
+    broken: [file('sim/a.ts', 'const a = { b, ...{ c, d } };'), file('sim/a.ts', 'const a = [b, ...[c, d]];')],
+    kept: [file('sim/a.ts', 'const a = { b, ...(c ? { d } : {}) };\nconst e = [...[b, c].map(f), ...b];')],
   },
   'code-is-typescript': {
     broken: [file('sim/a.mjs'), file('sim/a.mts'), file('cli/a.js'), file('reports/browser/a.mjs')],
@@ -309,11 +309,13 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
   'lines-fit': {
     broken: [
       ...at('sim/a.ts', `// ${'x'.repeat(118)}`, `a();\nconst b = '${'x'.repeat(109)}';\n`),
-      ...[file('sim/a.test.ts', 'x'.repeat(121)), file('reports/browser/a.js', 'x'.repeat(121))],
+      file('sim/a.test.ts', 'x'.repeat(121)),
+      file('reports/browser/a.js', 'x'.repeat(121)),
     ],
     kept: [
       ...at('sim/a.ts', 'x'.repeat(120), `// ${'é'.repeat(117)}\n`, '😀'.repeat(120)),
-      ...[file('spec/ids.generated.ts', 'x'.repeat(121)), file('docs/a.md', 'x'.repeat(121))],
+      file('spec/ids.generated.ts', 'x'.repeat(121)),
+      file('docs/a.md', 'x'.repeat(121)),
     ],
   },
   'documents-name-files': {

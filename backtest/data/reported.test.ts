@@ -73,8 +73,13 @@ describe('messages of a websocket', () => {
     const { rows, facts } = await converted(join(REPORTED, 'ws-raw.jsonl'));
     expect(facts.sources.map(({ layout }) => layout)).toEqual(['market-channel']);
     expect(rows.map(({ kind, side, tick, size }) => [kind, side, tick, size / 1e6].join(' '))).toEqual([
-      ...['snapshot buy 3000 100', 'snapshot sell 3200 80', 'snapshot buy 6800 80', 'snapshot sell 7000 100'],
-      ...['level buy 3100 25', 'level sell 6900 25', 'trade buy 3200 5'],
+      'snapshot buy 3000 100',
+      'snapshot sell 3200 80',
+      'snapshot buy 6800 80',
+      'snapshot sell 7000 100',
+      'level buy 3100 25',
+      'level sell 6900 25',
+      'trade buy 3200 5',
     ]);
   });
 
@@ -82,7 +87,9 @@ describe('messages of a websocket', () => {
     for (const all of [text('ws.jsonl'), text('ws.jsonl').trim().split('\n').reverse().join('\n')]) {
       const { rows } = await converted(captures.write('ws.jsonl', all));
       expect(rows.map(({ kind, tick, size }) => [kind, tick, size / 1e6].join(' '))).toEqual([
-        ...['trade 5200 5', 'snapshot 5000 15', 'snapshot 5200 25'],
+        'trade 5200 5',
+        'snapshot 5000 15',
+        'snapshot 5200 25',
       ]);
     }
   });
@@ -100,7 +107,9 @@ describe('a catalog of pandas', () => {
     const { facts } = await converted(join(REPORTED, 'three.csv'), join(REPORTED, 'cat-pandas.csv'));
     expect(facts.catalog.map(({ resolution }) => resolution?.winner)).toEqual(['10', '11', '12']);
     expect(facts.catalog.map(({ tokens }) => tokens.map(({ token }) => token).join())).toEqual([
-      ...['10,20', '11,21', '12,22'],
+      '10,20',
+      '11,21',
+      '12,22',
     ]);
   });
 

@@ -83,7 +83,12 @@ describe('points', () => {
       { name: 'fast', values: [true, false, 'maybe'] },
     ];
     expect(all(space({ lists })).map((params) => Object.values(params).join(' '))).toEqual([
-      ...['10 true', '10 false', '10 maybe', '20 true', '20 false', '20 maybe'],
+      '10 true',
+      '10 false',
+      '10 maybe',
+      '20 true',
+      '20 false',
+      '20 maybe',
     ]);
   });
 

@@ -38,7 +38,9 @@ describe('a target that echoes the headers of requests', () => {
     for (const format of ['json', 'trace', 'har'])
       expect(readFileSync(files.get(format) ?? '', 'utf8'), format).toMatch(/passphrase [12]/);
     const secrets = simulator.credentials.wallets.flatMap((wallet) => [
-      ...[wallet.apiKey, wallet.passphrase, wallet.secret],
+      wallet.apiKey,
+      wallet.passphrase,
+      wallet.secret,
     ]);
     for (const one of [...texts, printed.out, printed.err]) {
       for (const secret of secrets) expect(one).not.toContain(secret);

@@ -49,7 +49,11 @@ describe('touchstone quirks', () => {
     expect(printed.out).toContain('\n\n1 of 4 quirks lawful, 3 failed (8 runs, seeds 1 to 2)\n');
     const { verdict, checks } = readReport(report);
     expect([verdict, ...checks.map((check) => [check.id, check.verdict])]).toEqual([
-      ...['failed', ['pretty', 'pass'], ['empty-end', 'fail'], ['chunks', 'fail'], ['empty-catalog', 'fail']],
+      'failed',
+      ['pretty', 'pass'],
+      ['empty-end', 'fail'],
+      ['chunks', 'fail'],
+      ['empty-catalog', 'fail'],
     ]);
     expect(checks[1]?.findings[0]?.curl).toBe('touchstone quirks --only empty-end --seed 1');
   });

@@ -36,6 +36,9 @@ Exit codes:
                                          or --max-time cut the run short
   6 a scenario that cannot be played, or an error in touchstone itself    130 interrupted`;
 
+/** Options that a matrix of mutants does not have. */
+const PLAIN_RUNS = ['target', 'credentials', 'watch', 'list', 'trace', 'junit', 'updateGolden', 'jobs'];
+
 export function runCommand() {
   const command = new Command('run')
     .description('play scenarios, in process or against a deployment, and report which pass')
@@ -69,9 +72,9 @@ export function runCommand() {
     .option('--library', 'play the scenarios that come with touchstone')
     .option('--list', 'list the scenarios and play none')
     .addOption(
-      new Option('--against-mutants', 'play each scenario against services with one clause broken').conflicts([
-        ...['target', 'credentials', 'watch', 'list', 'trace', 'junit', 'updateGolden', 'jobs'],
-      ]),
+      new Option('--against-mutants', 'play each scenario against services with one clause broken').conflicts(
+        PLAIN_RUNS,
+      ),
     )
     .addOption(
       new Option(

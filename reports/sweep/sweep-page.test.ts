@@ -123,7 +123,9 @@ describe('axes', () => {
   it('are the parameters that differ, with their values in order', () => {
     const axes = axesOf(sampleSweep());
     expect(axes.map(({ name, labels }) => `${name}: ${labels.join(' ')}`)).toEqual([
-      ...['size: 10 20 50', 'spread: 0.01 0.02 0.03 0.04 0.05', 'skew: true false'],
+      'size: 10 20 50',
+      'spread: 0.01 0.02 0.03 0.04 0.05',
+      'skew: true false',
     ]);
     expect(axesOf(drawn([7, 7, 7]))).toEqual([]);
   });

@@ -1,7 +1,6 @@
 /**
- * sim/core/command-handler: executes commands. A command of a wrong form, which its type promises not to have, is refused
- * with the first field that breaks it. Orders are placed and cancelled here, other commands in the files of their
- * subjects.
+ * sim/core/command-handler: executes commands. A command that breaks the promises of its type is refused, with the
+ * first field that does. Orders are placed and cancelled here, other commands in the files of their subjects.
  */
 import { invariant, ok, type Result, refuse } from '../../base/result.ts';
 import { MICRO, PRICE_ONE, type Price } from '../../base/units.ts';

@@ -47,12 +47,32 @@ function marketCells(market: Market): readonly number[] {
   const { tick, minSize, fee, delayMs } = market.terms;
   const { bids, asks, payout, delayed } = market;
   return [
-    ...[tick, minSize, fee.rate, fee.exponent, fee.takerOnly ? 1 : 0, delayMs],
-    ...[STATES.indexOf(market.state), payout === undefined ? 0 : 1, payout?.[0] ?? 0, payout?.[1] ?? 0],
-    ...[market.group, market.lastPrice, market.bookChangedAt, market.bookVersion],
-    ...[market.supply[0], market.supply[1], market.vault, market.collateral],
-    ...[bids.base, bids.best, bids.occupied.length, asks.base, asks.best, asks.occupied.length],
-    ...[delayed.size, ...delayed],
+    tick,
+    minSize,
+    fee.rate,
+    fee.exponent,
+    fee.takerOnly ? 1 : 0,
+    delayMs,
+    STATES.indexOf(market.state),
+    payout === undefined ? 0 : 1,
+    payout?.[0] ?? 0,
+    payout?.[1] ?? 0,
+    market.group,
+    market.lastPrice,
+    market.bookChangedAt,
+    market.bookVersion,
+    market.supply[0],
+    market.supply[1],
+    market.vault,
+    market.collateral,
+    bids.base,
+    bids.best,
+    bids.occupied.length,
+    asks.base,
+    asks.best,
+    asks.occupied.length,
+    delayed.size,
+    ...delayed,
   ];
 }
 

@@ -109,11 +109,30 @@ describe('a list of which only the first pages are read', () => {
 
 describe('a lawful quirk of lists is not failed', () => {
   const names = [
-    ...['pages-of-seven', 'small-pages', 'cursors-of-all', 'random-sample', 'count-of-all', 'cursor-in-no-header'],
-    ...['unmatched-filters-not-found', 'tag-ids-with-letters', 'markets-without-event', 'unknown-filter-not-found'],
-    ...['noise-between-rows', 'titles-by-language', 'title-letter-case', 'round-trips', 'limit-per-outcome'],
-    ...['moving-prices-4', 'moving-markets-10', 'trades-between-pages', 'any-maker-order', 'trade-moments-cut'],
-    ...['few-columns', 'creator-substring', 'held-groups-only', 'query-signed'],
+    'pages-of-seven',
+    'small-pages',
+    'cursors-of-all',
+    'random-sample',
+    'count-of-all',
+    'cursor-in-no-header',
+    'unmatched-filters-not-found',
+    'tag-ids-with-letters',
+    'markets-without-event',
+    'unknown-filter-not-found',
+    'noise-between-rows',
+    'titles-by-language',
+    'title-letter-case',
+    'round-trips',
+    'limit-per-outcome',
+    'moving-prices-4',
+    'moving-markets-10',
+    'trades-between-pages',
+    'any-maker-order',
+    'trade-moments-cut',
+    'few-columns',
+    'creator-substring',
+    'held-groups-only',
+    'query-signed',
   ];
   const judge = newJudge({ checks: checksOf(6) });
 

@@ -22,8 +22,13 @@ const WORLD: WorldDescription = {
   markets: { rain: {}, wind: {} },
   wallets: { ada: { cash: 1_000, tokens: { rain: 100, wind: 100 } }, ben: { cash: 1_000 } },
   history: [
-    ...[order('ada', 'SELL', 0.6, 10), order('ada', 'SELL', 0.62, 10), order('ben', 'BUY', 0.62, 15), { wait: 3_600 }],
-    ...[order('ben', 'BUY', 0.5, 20, 'wind'), order('ada', 'SELL', 0.5, 8, 'wind'), { wait: 60 }],
+    order('ada', 'SELL', 0.6, 10),
+    order('ada', 'SELL', 0.62, 10),
+    order('ben', 'BUY', 0.62, 15),
+    { wait: 3_600 },
+    order('ben', 'BUY', 0.5, 20, 'wind'),
+    order('ada', 'SELL', 0.5, 8, 'wind'),
+    { wait: 60 },
     { split: { wallet: 'ben', market: 'wind', size: 6 } },
   ],
 };

@@ -38,8 +38,12 @@ const WORLD: WorldDescription = {
   },
   wallets: { ada: { cash: 1_000, tokens: { rain: 100 } }, ben: { cash: 1_000 } },
   history: [
-    ...[order('ada', 'SELL', 0.6, 40), order('ben', 'BUY', 0.6, 10), { wait: 172_800 }],
-    ...[order('ben', 'BUY', 0.41, 20), order('ada', 'SELL', 0.41, 5), { wait: 60 }],
+    order('ada', 'SELL', 0.6, 40),
+    order('ben', 'BUY', 0.6, 10),
+    { wait: 172_800 },
+    order('ben', 'BUY', 0.41, 20),
+    order('ada', 'SELL', 0.41, 5),
+    { wait: 60 },
   ],
 };
 
@@ -138,12 +142,13 @@ describe('lists of markets', () => {
     const both = `${rain.no},${rain.yes}`;
     const upper = `0x${rain.conditionId.slice(2).toUpperCase()}`;
     for (const query of [
-      ...[{ id }, { clob_token_ids: rain.no }, { clob_token_ids: both }, { condition_ids: upper }],
-      ...[
-        { event_id: rain.eventId },
-        { volume_num_min: '8.05' },
-        { liquidity_num_min: '1', liquidity_num_max: '18.15' },
-      ],
+      { id },
+      { clob_token_ids: rain.no },
+      { clob_token_ids: both },
+      { condition_ids: upper },
+      { event_id: rain.eventId },
+      { volume_num_min: '8.05' },
+      { liquidity_num_min: '1', liquidity_num_max: '18.15' },
     ]) {
       expect(marketIds(query as Query), JSON.stringify(query)).toEqual([id]);
     }

@@ -29,8 +29,12 @@ const WORLD: WorldDescription = {
   markets: { rain: { fee: { rate: 0.02 } }, dry: { tick: 0.001 }, north: { group: 'cup' }, south: { group: 'cup' } },
   wallets: { ada: { cash: 1_000, tokens: { rain: 100 } }, ben: { cash: 1_000 } },
   history: [
-    ...[order('ada', 'SELL', 0.6, 40), order('ben', 'BUY', 0.6, 10), { wait: 600 }],
-    ...[order('ben', 'BUY', 0.41, 20), order('ada', 'SELL', 0.41, 5), { wait: 1_800 }],
+    order('ada', 'SELL', 0.6, 40),
+    order('ben', 'BUY', 0.6, 10),
+    { wait: 600 },
+    order('ben', 'BUY', 0.41, 20),
+    order('ada', 'SELL', 0.41, 5),
+    { wait: 1_800 },
   ],
 };
 
