@@ -18,11 +18,11 @@ Examples:
   $ touchstone explain 4.8/limit.max            the meaning of a clause, and how to satisfy it
 
 Exit codes:
-  0    conformant, or exactly the failures that check --expect FILE lists
+  0    success: for check, conformant or only failures that --expect FILE lists
   1    a check failed unexpectedly
   2    wrong usage or configuration
   3    the target cannot be reached
-  4    a failure that check --expect FILE lists no longer occurs
+  4    a failure that is listed by --expect FILE did not occur
   5    partial or inconclusive
   6    an error in touchstone itself
   130  interrupted

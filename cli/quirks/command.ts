@@ -24,7 +24,7 @@ Exit codes:
 
 export function quirksCommand() {
   return new Command('quirks')
-    .description('run the checks against unusual but lawful deployments, on which no check may fail or warn')
+    .description('run the checks against unusual but lawful deployments, on which no check may fail')
     .addOption(
       repeatable('--only <pattern>', 'quirks to try: an id, * for any text, or a decision (repeatable)', 'all'),
     )

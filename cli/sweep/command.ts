@@ -29,7 +29,9 @@ const MINUTE_MS = 60_000;
 
 export function sweepCommand() {
   const command = new Command('sweep')
-    .description('run a strategy with many combinations of parameters, and state how likely the best result is luck')
+    .description(
+      'run a strategy with many combinations of parameters, and state the chance that the best result is luck',
+    )
     .argument('<strategy>', 'a .ts, .mts, .js, .mjs or .cjs file whose default export creates a strategy')
     .requiredOption('--data <files...>', DATA);
   const base = withFlags(command, dataFlags(), assumptionFlags());
