@@ -18,7 +18,7 @@ Examples:
   $ touchstone explain 4.8/limit.max            the meaning of a clause, and how to satisfy it
 
 Exit codes:
-  0    success: for check, conformant or only failures that --expect FILE lists
+  0    success; for check: conformant, or each failure is listed by --expect FILE
   1    a check failed unexpectedly
   2    wrong usage or configuration
   3    the target cannot be reached
