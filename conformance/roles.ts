@@ -2,7 +2,7 @@
 import { flagAt, listAt } from '../base/json.ts';
 import type { RouteId } from '../spec/route.ts';
 import type { Wallet } from '../wire/credentials.ts';
-import type { Bindings, Role } from './bindings.ts';
+import type { Bindings, Role } from './check.ts';
 
 type RoleRow = Readonly<{
   /** The route whose responses bind it; undefined if credentials do. */

@@ -2,7 +2,7 @@
 import { flagAt, listAt, objectsIn, textAt } from '../../base/json.ts';
 import { loadProfile } from '../../spec/profile.ts';
 import type { Wallet } from '../../wire/credentials.ts';
-import type { Bindings } from '../bindings.ts';
+import type { Bindings } from '../check.ts';
 
 /** The tokens of markets of negative risk, as far as the run has read them. */
 export type NegRiskTokens = Set<string>;

@@ -6,7 +6,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { get, isCallerRefused, isSuccess, type Request, requestTarget, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import { SIGNING_VARIANTS, type SigningVariant } from '../../wire/signing-variants.ts';
-import { NO_CONDITION, NO_ORDER } from '../checks/unknown-names.ts';
+import { NO_CONDITION, NO_ORDER } from '../checks/assertions.ts';
 
 type Seen = { readonly status: number; readonly text: string };
 

@@ -5,8 +5,8 @@ import { ScenarioError } from '../../scenarios/running/play.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Bindings } from '../bindings.ts';
 import {
+  type Bindings,
   type Check,
   type CheckContext,
   type Deviation,

@@ -22,7 +22,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { SameAs } from '../check.ts';
-import { STRANGER, UNKNOWN_NAMES } from '../checks/unknown-names.ts';
+import { STRANGER, UNKNOWN_NAMES } from '../checks/assertions.ts';
 import { isReading } from '../client/exchange.ts';
 import type { Sighting } from '../execution/trail.ts';
 import { relativeTo } from './moments.ts';

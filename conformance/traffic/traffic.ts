@@ -6,8 +6,15 @@ import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Bindings } from '../bindings.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, type Judge, NotTestable } from '../check.ts';
+import {
+  type Bindings,
+  type Check,
+  type CheckContext,
+  type ClauseId,
+  type Exchange,
+  type Judge,
+  NotTestable,
+} from '../check.ts';
 import type { CheckId } from '../check-ids.generated.ts';
 import { type Answered, exchangeOf, isReading, isThrottled } from '../client/exchange.ts';
 import { addFact, createEvidence, type Evidence, noteRequest, type Witness } from '../evidence/evidence.ts';

@@ -4,10 +4,9 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { bare, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { fieldLike, refusalOf, statusLike, statusOf, success } from '../assertions.ts';
+import { fieldLike, refusalOf, STRANGER, statusLike, statusOf, success } from '../assertions.ts';
 import { check, claimCheck, sendSample } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
-import { STRANGER } from '../unknown-names.ts';
 import {
   authCheck,
   HEADER_NAMES,

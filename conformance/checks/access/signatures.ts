@@ -3,11 +3,10 @@ import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { bare, get, isCallerRefused, type Request, withJson } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
 import type { Check, Exchange } from '../../check.ts';
-import { refusal, refusalOf, statusOf, success, successOf } from '../assertions.ts';
+import { NO_CONDITION, NO_ORDER, refusal, refusalOf, STRANGER, statusOf, success, successOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { endSession } from '../heartbeats/session.ts';
-import { firstWallet } from '../orders/resting-orders.ts';
-import { NO_CONDITION, NO_ORDER, STRANGER } from '../unknown-names.ts';
+import { firstWallet } from '../orders/plan.ts';
 import { signedAs, withAlteredEnd } from './auth-probe.ts';
 
 const LIVE_ORDERS = get('/data/orders');

@@ -6,11 +6,9 @@ import { flagAt, type JsonObject, objectsIn, textAt } from '../../../base/json.t
 import { MICRO } from '../../../base/units.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { bodyLike, type Claim, judgeAgreement, valueAt } from '../assertions.ts';
+import { bodyLike, brief, type Claim, judgeAgreement, micro, sampled, tokenIdsOf, valueAt } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { check, itemsOf, sendGet, sendPath } from '../definition.ts';
-import { micro } from '../quantities.ts';
-import { brief, sampled, tokenIdsOf } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
 import { bestOf, bookOf, levelsOf, marketTokens, readTokens } from './batch.ts';
 

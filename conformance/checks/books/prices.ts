@@ -3,11 +3,18 @@ import { type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { bodyLike, type Claim, type Comparison, doAllAgree, judgeAgreement, judgePair } from '../assertions.ts';
+import {
+  bodyLike,
+  type Claim,
+  type Comparison,
+  doAllAgree,
+  judgeAgreement,
+  judgePair,
+  micro,
+  NO_TOKEN,
+  objectOf,
+} from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
-import { micro } from '../quantities.ts';
-import { objectOf } from '../rows.ts';
-import { NO_TOKEN } from '../unknown-names.ts';
 import { bestOf, bookOf, boundTokens, isTwoSided, marketTokens, readTokens } from './batch.ts';
 
 const TOKENS = 40;

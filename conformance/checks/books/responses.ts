@@ -7,10 +7,8 @@ import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.t
 import { OrderBook } from '../../../spec/resources/order-book.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { bodyLike, emptyListOf } from '../assertions.ts';
+import { bodyLike, emptyListOf, NO_TOKEN, objectOf, textsOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
-import { objectOf, textsOf } from '../rows.ts';
-import { NO_TOKEN } from '../unknown-names.ts';
 import { type BatchRoute, boundTokens, marketTokens, readTokens } from './batch.ts';
 import { hasLevels, levelsLike, type Rule, rulesCheck } from './rules.ts';
 

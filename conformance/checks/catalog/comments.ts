@@ -5,9 +5,8 @@
 
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { bodyLike } from '../assertions.ts';
+import { bodyLike, textsOf } from '../assertions.ts';
 import { check, sendPath } from '../definition.ts';
-import { textsOf } from '../rows.ts';
 
 const DEEPEST = 50;
 

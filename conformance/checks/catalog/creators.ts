@@ -10,10 +10,18 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { NOT_FOUND } from '../../../spec/errors.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
-import { bodyLike, emptyList, nothingFound, refusal, success, valueAt } from '../assertions.ts';
+import {
+  bodyLike,
+  brief,
+  emptyList,
+  eventOf,
+  NO_CREATOR,
+  nothingFound,
+  refusal,
+  success,
+  valueAt,
+} from '../assertions.ts';
 import { check, sendGet, sendPath } from '../definition.ts';
-import { brief, eventOf } from '../rows.ts';
-import { NO_CREATOR } from '../unknown-names.ts';
 import { eventIdOf, FULL_PAGE, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
 
 type Text = { readonly param: 'creator_name' | 'creator_handle'; readonly field: 'creatorName' | 'creatorHandle' };

@@ -10,13 +10,10 @@ import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess, type Request } from '../../../wire/message.ts';
-import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { fieldLike, judgeSame, refusal, success, valueAt } from '../assertions.ts';
+import type { Check, CheckContext, ClauseId, Exchange, Role } from '../../check.ts';
+import { eventOf, fieldLike, judgeSame, NO_CONDITION, refusal, success, valueAt } from '../assertions.ts';
 import { check, pathOf, refusedQueryCheck, rolesFor, sampleRequest, sendGet, sendSample } from '../definition.ts';
-import { eventOf } from '../rows.ts';
 import { SUBJECTS } from '../subjects.ts';
-import { NO_CONDITION } from '../unknown-names.ts';
 import { listMarkets, marketsOfEvents } from './market-list.ts';
 
 /** The two conditions of section 7 that a caller can cause here. */

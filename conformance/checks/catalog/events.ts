@@ -13,14 +13,15 @@ import {
   bodyLike,
   type Claim,
   type ClausePatterns,
+  eventOf,
   fieldLike,
   fieldsOf,
   judgeAgreement,
   refusal,
   refusalOf,
+  sampled,
 } from '../assertions.ts';
 import { check, claimCheck, namesFor, pathOf, sendPath } from '../definition.ts';
-import { eventOf, sampled } from '../rows.ts';
 import { listMarkets } from './market-list.ts';
 import { NAMES, PAIRING, TOKEN_IDS } from './market-rows.ts';
 

@@ -6,11 +6,19 @@
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf, type SubjectWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
-import { bodyLike, emptyList, judgeSame, nothingFound, statusOf } from '../assertions.ts';
+import type { Check, CheckContext, ClauseId, Role } from '../../check.ts';
+import {
+  BEYOND_INTS,
+  bodyLike,
+  emptyList,
+  judgeSame,
+  NO_CONDITION,
+  NO_NUMBER,
+  NO_SLUG,
+  nothingFound,
+  statusOf,
+} from '../assertions.ts';
 import { check } from '../definition.ts';
-import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 import {
   eventFilter,
   eventIdOf,

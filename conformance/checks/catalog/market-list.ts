@@ -3,9 +3,8 @@ import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.t
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId, Exchange, Statement } from '../../check.ts';
-import { isTrue, refusal, success } from '../assertions.ts';
+import { eventOf, isTrue, refusal, success } from '../assertions.ts';
 import { sendGet, sendPath } from '../definition.ts';
-import { eventOf } from '../rows.ts';
 
 /** The largest page that may be requested. */
 export const FULL_PAGE = 100;

@@ -6,8 +6,8 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { firstRepeated, textsInside, textsOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { firstRepeated, textsInside, textsOf } from '../rows.ts';
 import { FULL_PAGE, listMarkets, listPages, marketsOf } from './market-list.ts';
 
 const TEXT = { $type: 'string' };

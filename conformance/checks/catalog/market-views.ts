@@ -5,9 +5,8 @@ import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resou
 import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { type Claim, fieldLike, fieldsOf, judgeAgreement, unreadable, valueAt } from '../assertions.ts';
+import { brief, type Claim, fieldLike, fieldsOf, judgeAgreement, unreadable, valueAt } from '../assertions.ts';
 import { check, sendPath } from '../definition.ts';
-import { brief } from '../rows.ts';
 import { eventIdOf, listMarkets } from './market-list.ts';
 
 const SAMPLES = 6;

@@ -11,9 +11,8 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { SortKey } from '../../../wire/pattern/matchers.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { bodyLike, type Listed, success } from '../assertions.ts';
+import { bodyLike, brief, type Listed, success, textsOf } from '../assertions.ts';
 import { check, claimCheck, itemsOf, refusedQueryCheck, sendGet } from '../definition.ts';
-import { brief, textsOf } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
 
 /** The two lists of the catalog that take `order`. */

@@ -2,9 +2,8 @@
 import { isObject, objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
-import { success, valueAt } from '../assertions.ts';
+import { isSameCaseless, success, valueAt } from '../assertions.ts';
 import { check, sendPath } from '../definition.ts';
-import { isSameCaseless } from '../rows.ts';
 
 const SAMPLES = 4;
 

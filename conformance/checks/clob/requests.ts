@@ -6,11 +6,9 @@ import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import type { Param } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, type Query, type Request, withJson } from '../../../wire/message.ts';
-import type { Bindings } from '../../bindings.ts';
-import type { CheckContext } from '../../check.ts';
-import { orderBody } from '../orders/plan.ts';
-import { farPlan } from '../orders/resting-orders.ts';
-import { NO_CONDITION, NO_ORDER, NO_THING } from '../unknown-names.ts';
+import type { Bindings, CheckContext } from '../../check.ts';
+import { NO_CONDITION, NO_ORDER, NO_THING } from '../assertions.ts';
+import { farPlan, orderBody } from '../orders/plan.ts';
 
 /** A token with a book that has bids and asks. */
 export function bookToken({ bindings, notTestable }: Pick<CheckContext, 'bindings' | 'notTestable'>): string {

@@ -8,11 +8,10 @@ import { type ClobField, canRefuse, fieldClauseOf, fieldsOf } from '../../../spe
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange, Role } from '../../check.ts';
 import { bodyLike, statusLike } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { calmWallet } from '../orders/resting-orders.ts';
+import { calmWallet } from '../orders/plan.ts';
 import { acceptableKinds, isAboutToken, wrongRequests } from './requests.ts';
 
 const BASE64URL = { $match: '^[A-Za-z0-9_-]+={0,2}$' };

@@ -8,8 +8,7 @@ import { bare, get, type Request } from '../../../wire/message.ts';
 import { authHeaders } from '../../../wire/signer.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import { fieldLike, statusLike } from '../assertions.ts';
-import { drawDigits } from '../orders/plan.ts';
-import { calmWallet } from '../orders/resting-orders.ts';
+import { calmWallet, drawDigits } from '../orders/plan.ts';
 import { clobCheck, clobRoute, judgeResponse, responseClauses } from './statements.ts';
 
 /** A wallet of a profile with signed orders. */

@@ -9,16 +9,17 @@ import { check } from '../definition.ts';
 import { endSession, startSession } from '../heartbeats/session.ts';
 import { advance } from '../moments.ts';
 import { withFill } from '../orders/fill.ts';
-import { cancel, type OrderPlan } from '../orders/plan.ts';
 import {
   calmWallet,
+  cancel,
   firstWallet,
   isCanceled,
+  type OrderPlan,
   placeSound,
-  restingPlan,
   walletCheck,
   withResting,
-} from '../orders/resting-orders.ts';
+} from '../orders/plan.ts';
+import { restingPlan } from '../orders/resting-orders.ts';
 import { tradesSince } from '../orders/wallet-reads.ts';
 import { BEST_CLAUSES, bestWatches, endingLevelWatch, restingLevelWatch } from './market-watches.ts';
 import { goneWatch, listedWatch } from './order-watches.ts';

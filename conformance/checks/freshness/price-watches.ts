@@ -5,12 +5,12 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { CheckContext } from '../../check.ts';
+import { micro } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { sendGet, sendPath } from '../definition.ts';
 import { type LaterTrades, readBook } from '../orders/book.ts';
 import { type OrderPlan, tokenOf } from '../orders/plan.ts';
 import { heldShares, listed } from '../orders/wallet-reads.ts';
-import { micro } from '../quantities.ts';
 import { type Watch, watch } from './watch.ts';
 
 export const PRICE_CLAUSES = ['D/token-price.last', '2.13/price.views'] as const;

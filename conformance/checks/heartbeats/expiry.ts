@@ -1,10 +1,11 @@
 /** conformance/checks/heartbeats/expiry: orders live while heartbeats come in time (4.2), without waits for views. */
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { NO_UUID } from '../assertions.ts';
 import { check, type Definition } from '../definition.ts';
 import { advance, aroundMoment, serviceNow } from '../moments.ts';
-import { calmWallet, firstWallet, restingPlan, withResting } from '../orders/resting-orders.ts';
+import { calmWallet, firstWallet, withResting } from '../orders/plan.ts';
+import { restingPlan } from '../orders/resting-orders.ts';
 import { listing, liveOrders, notListing } from '../orders/wallet-reads.ts';
-import { NO_UUID } from '../unknown-names.ts';
 import { beat, beatWith, inSession, keepAlive, startSession } from './session.ts';
 
 const DEADLINE_MS = 10_000;

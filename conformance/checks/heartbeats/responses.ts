@@ -2,10 +2,9 @@
 import { textAt } from '../../../base/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { fieldLike, refusal, success, valueAt } from '../assertions.ts';
+import { fieldLike, NO_UUID, refusal, success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { firstWallet } from '../orders/resting-orders.ts';
-import { NO_UUID } from '../unknown-names.ts';
+import { firstWallet } from '../orders/plan.ts';
 import { beat, beatWith, endSession, inSession, keepAlive, STARTS, startSession } from './session.ts';
 
 const bareCheck = check('heartbeat', 'ok', {

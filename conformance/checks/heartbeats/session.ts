@@ -2,7 +2,7 @@
 import { textAt } from '../../../base/json.ts';
 import { bare, isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { firstWallet } from '../orders/resting-orders.ts';
+import { firstWallet } from '../orders/plan.ts';
 
 export function beat(context: CheckContext): Promise<Exchange> {
   return context.send(bare('POST', '/heartbeats'), firstWallet(context));

@@ -10,11 +10,9 @@ import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, withJson } from '../../../wire/message.ts';
-import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { sameStatus } from '../assertions.ts';
+import type { Check, CheckContext, ClauseId, Exchange, Role } from '../../check.ts';
+import { NO_ORDER, sameStatus } from '../assertions.ts';
 import { check, sampleRequest } from '../definition.ts';
-import { NO_ORDER } from '../unknown-names.ts';
 import {
   beyond,
   burst,

@@ -6,9 +6,8 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { refusal, valueAt } from '../assertions.ts';
-import { type OrderBody, orderBody, refusedWords, withdraw } from './plan.ts';
+import { farPlan, type OrderBody, orderBody, refusedWords, walletCheck, withdraw } from './plan.ts';
 import { accepted, judgeRefused, tryPlan } from './probes.ts';
-import { farPlan, walletCheck } from './resting-orders.ts';
 
 /** A field, the object that contains it, and its JSON type. */
 type Field = { readonly type: 'string' | 'integer' | 'object' } & (

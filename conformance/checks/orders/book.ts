@@ -3,10 +3,8 @@ import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.t
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { eachLike, isTrue } from '../assertions.ts';
+import { eachLike, isTrue, textsOf, unitsOf } from '../assertions.ts';
 import { readTokens, bookOf as rowOf } from '../books/batch.ts';
-import { unitsOf } from '../quantities.ts';
-import { textsOf } from '../rows.ts';
 import { type OrderPlan, tokenOf } from './plan.ts';
 import { tradesSince } from './wallet-reads.ts';
 

@@ -9,25 +9,27 @@ import {
   errorResponse,
   fieldLike,
   judgeLater,
+  NO_ORDER,
   type Rule,
   refusal,
   refusalOf,
 } from '../assertions.ts';
 import { claimCheck } from '../definition.ts';
-import { NO_ORDER } from '../unknown-names.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sharesOrSize, sizeAt } from './book.ts';
-import { cancel, type OrderPlan, tokenOf } from './plan.ts';
 import {
+  cancel,
   cancelsNothing,
   judgeReason,
   notCanceling,
+  type OrderPlan,
   placeSound,
   reasonAt,
-  restingPlan,
+  tokenOf,
   twoWallets,
   walletCheck,
   withResting,
-} from './resting-orders.ts';
+} from './plan.ts';
+import { restingPlan } from './resting-orders.ts';
 import { listedOrder, listing, liveOrders, notListing } from './wallet-reads.ts';
 
 export const cancelEffectCheck = walletCheck('cancel-order', 'effect', {

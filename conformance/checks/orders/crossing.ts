@@ -8,12 +8,11 @@ import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { bodyLike, isTrue, type Listed } from '../assertions.ts';
+import { bodyLike, DEAREST, isTrue, type Listed } from '../assertions.ts';
 import { readTokens } from '../books/batch.ts';
 import { BEST_PRICES, judgeBestPrices } from '../books/prices.ts';
 import { isCrossed, judgeBooks, uncrossed } from '../books/rules.ts';
 import { check } from '../definition.ts';
-import { DEAREST } from '../quantities.ts';
 import {
   type Book,
   bookOf,
@@ -28,8 +27,19 @@ import {
 import { type Fill, findOffer, type Offer, withOffer } from './fill.ts';
 import { type Change, COST, judgeCost, judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fills.ts';
-import { amountsIn, type OrderPlan, opposite, place, placedId, reasonIn, type Side, tokenOf } from './plan.ts';
-import { frontPlan, twoWallets, withResting } from './resting-orders.ts';
+import {
+  amountsIn,
+  type OrderPlan,
+  opposite,
+  place,
+  placedId,
+  reasonIn,
+  type Side,
+  tokenOf,
+  twoWallets,
+  withResting,
+} from './plan.ts';
+import { frontPlan } from './resting-orders.ts';
 import { judgeTradedRow, TRADED_ROW } from './traded-row.ts';
 import { type Held, heldAfter, heldShares, listedOrder, matching, traded } from './wallet-reads.ts';
 

@@ -10,19 +10,28 @@ import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { isTrue, refusal, statusLike, statusOf } from '../assertions.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs, type WriteMarket } from '../../check.ts';
+import { isTrue, micro, refusal, statusLike, statusOf, tokenIdsOf } from '../assertions.ts';
 import { sendPath } from '../definition.ts';
-import { micro } from '../quantities.ts';
-import { tokenIdsOf } from '../rows.ts';
 import { twice } from '../steady.ts';
 import { readBook } from './book.ts';
 import { findOffer, type Offer, withOffer } from './fill.ts';
-import { cashOf, type OrderPlan, opposite, place, placedId, type Side, sizeFor, withdraw } from './plan.ts';
+import {
+  cashOf,
+  farPlan,
+  type OrderPlan,
+  opposite,
+  place,
+  placedId,
+  type Side,
+  sizeFor,
+  walletCheck,
+  withdraw,
+  withResting,
+} from './plan.ts';
 import { ACCEPTED, inOrder, tryPlan } from './probes.ts';
 import { RICH_SHARES } from './refusals.ts';
-import { farPlan, frontPlan, walletCheck, withResting } from './resting-orders.ts';
+import { frontPlan } from './resting-orders.ts';
 import { heldShares, listed, listedOrder, liveOrders, movedBy, notListing } from './wallet-reads.ts';
 
 /** A view at one moment, and the statement that a later response is the same. */

@@ -2,13 +2,12 @@
 import { numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext } from '../../check.ts';
-import { isTrue } from '../assertions.ts';
+import { DEAREST, isTrue, micro } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { DEAREST, micro } from '../quantities.ts';
 import { twice } from '../steady.ts';
 import { findOffer, withFill } from './fill.ts';
-import { cashOf } from './plan.ts';
-import { frontPlan, twoWallets, walletCheck } from './resting-orders.ts';
+import { cashOf, twoWallets, walletCheck } from './plan.ts';
+import { frontPlan } from './resting-orders.ts';
 import { type Held, heldAfter, heldShares, movedBy, positionOf } from './wallet-reads.ts';
 
 const sizesCheck = check('place-order', 'fill-positions', {

@@ -8,9 +8,19 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { bodyLike, eachLike, fieldLike, judgeLater, type Listed, type Rule } from '../assertions.ts';
+import {
+  bodyLike,
+  DEAREST,
+  eachLike,
+  fieldLike,
+  isSameCent,
+  judgeLater,
+  type Listed,
+  micro,
+  microPrice,
+  type Rule,
+} from '../assertions.ts';
 import { check } from '../definition.ts';
-import { DEAREST, isSameCent, micro, microPrice } from '../quantities.ts';
 import {
   type Book,
   inUnit,

@@ -9,14 +9,22 @@ import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spe
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { bodyLike, emptyList, fieldLike, judgeLater, type Rule, refusal, success, valueAt } from '../assertions.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs, type WriteMarket } from '../../check.ts';
+import {
+  bodyLike,
+  emptyList,
+  fieldLike,
+  judgeLater,
+  type Rule,
+  refusal,
+  success,
+  textsOf,
+  valueAt,
+} from '../assertions.ts';
 import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
-import { textsOf } from '../rows.ts';
-import { tokenOf } from './plan.ts';
-import { restingPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
+import { tokenOf, twoWallets, walletCheck, withResting } from './plan.ts';
+import { restingPlan } from './resting-orders.ts';
 import { listed, listedWith, liveOrders, livePage, notListing, PAGES, readLive, untilListed } from './wallet-reads.ts';
 
 /** Three orders of one wallet: two tokens of one market, one token of another. */

@@ -5,9 +5,9 @@ import type { Check, CheckContext, ClauseId } from '../../check.ts';
 import { bodyLike, isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { filledId } from './fill.ts';
-import { type OrderPlan, place, placedId, type Side } from './plan.ts';
+import { type OrderPlan, place, placedId, type Side, twoWallets, walletCheck, withResting } from './plan.ts';
 import { ACCEPTED } from './probes.ts';
-import { frontPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
+import { frontPlan } from './resting-orders.ts';
 import {
   type Held,
   heldShares,

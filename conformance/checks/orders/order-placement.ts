@@ -5,10 +5,19 @@ import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { eachLike, fieldLike, isRefusedReply, judgeLater, type Rule, refusal, valueAt } from '../assertions.ts';
+import {
+  eachLike,
+  fieldLike,
+  firstRepeated,
+  isRefusedReply,
+  judgeLater,
+  type Rule,
+  refusal,
+  textsOf,
+  valueAt,
+} from '../assertions.ts';
 import { check } from '../definition.ts';
 import { aroundMoment } from '../moments.ts';
-import { firstRepeated, textsOf } from '../rows.ts';
 import {
   type Book,
   grownLevelOf,
@@ -20,9 +29,20 @@ import {
   sizeAt,
   unitOf,
 } from './book.ts';
-import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
+import {
+  calmWallet,
+  cancel,
+  namedId,
+  type OrderPlan,
+  place,
+  placeSound,
+  type Side,
+  walletCheck,
+  withPlaced,
+  withResting,
+} from './plan.ts';
 import { tryPlan } from './probes.ts';
-import { calmWallet, placeSound, restingPlan, walletCheck, withPlaced, withResting } from './resting-orders.ts';
+import { restingPlan } from './resting-orders.ts';
 import { listing, liveOrders, notListing, untilListed } from './wallet-reads.ts';
 
 const ROW_CLAUSES = [

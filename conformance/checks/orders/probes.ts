@@ -4,8 +4,7 @@ import { withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import type { Check, CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
 import { isRefusal, refusal, statusLike } from '../assertions.ts';
-import { type OrderBody, type OrderPlan, orderBody, withdraw } from './plan.ts';
-import { farPlan, walletCheck } from './resting-orders.ts';
+import { farPlan, type OrderBody, type OrderPlan, orderBody, walletCheck, withdraw } from './plan.ts';
 
 /** A body that was sent, and whether it was refused (`isRefusal`). */
 export type Tried = { readonly response: Exchange; readonly isRefused: boolean };

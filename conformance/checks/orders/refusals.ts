@@ -5,15 +5,16 @@
 
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { withJson } from '../../../wire/message.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, WriteMarket } from '../../check.ts';
+import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
 import { findOffer, isStillOffered, withOffer } from './fill.ts';
 import {
+  calmWallet,
   cancel,
   cashOf,
   DIME,
+  farPlan,
   type OrderBody,
   type OrderPlan,
   opposite,
@@ -22,6 +23,9 @@ import {
   placedId,
   reasonIn,
   type Side,
+  twoWallets,
+  walletCheck,
+  withResting,
 } from './plan.ts';
 import {
   accepted,
@@ -33,7 +37,7 @@ import {
   tryPlan,
   untilAccepted,
 } from './probes.ts';
-import { calmWallet, farPlan, restingPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
+import { restingPlan } from './resting-orders.ts';
 import { heldShares } from './wallet-reads.ts';
 
 /** More shares than any sandbox wallet has cash for, even at the lowest price. */

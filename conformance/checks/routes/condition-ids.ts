@@ -3,8 +3,7 @@ import { listAt, textAt } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, Exchange, Statement } from '../../check.ts';
+import type { Check, CheckContext, Exchange, Role, Statement } from '../../check.ts';
 import { fieldLike, judgeSame } from '../assertions.ts';
 import { check, itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../definition.ts';
 

@@ -4,8 +4,7 @@ import { clauseOf, type RouteOf, states } from '../../../spec/clauses/clause-of.
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget, withJson } from '../../../wire/message.ts';
-import type { Bindings } from '../../bindings.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { Bindings, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import type { CheckId } from '../../check-ids.generated.ts';
 import { isUndecided, statusOf, success } from '../assertions.ts';
 import { check, requestAbout, rolesFor } from '../definition.ts';

@@ -11,11 +11,9 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { emptyList, emptyListOf, statusLike } from '../assertions.ts';
+import { BEYOND_INTS, emptyList, emptyListOf, eventOf, statusLike } from '../assertions.ts';
 import { check, claimCheck, itemsOf, paramOf, sendSample, subjectsOf } from '../definition.ts';
-import { eventOf } from '../rows.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
-import { BEYOND_INTS } from '../unknown-names.ts';
 
 type PagedRoute = RouteOf<'offset.walk'>;
 

@@ -5,10 +5,9 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check } from '../../check.ts';
-import { bodyLike, fieldLike, judgeSame } from '../assertions.ts';
+import { bodyLike, fieldLike, judgeSame, NO_SLUG } from '../assertions.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { check, claimCheck, namesFor, pathOf, sendGet, sendPath } from '../definition.ts';
-import { NO_SLUG } from '../unknown-names.ts';
 
 const THERE = { $present: true };
 

@@ -6,9 +6,8 @@ import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { type Claim, judgeAgreement, type Listed, refusal } from '../assertions.ts';
+import { type Claim, judgeAgreement, type Listed, refusal, textsOf } from '../assertions.ts';
 import { check, sendGet } from '../definition.ts';
-import { textsOf } from '../rows.ts';
 import { readTrades } from './page.ts';
 
 const HEADER = 'x-next-cursor';

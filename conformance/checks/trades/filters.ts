@@ -7,10 +7,18 @@ import { type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, SameAs } from '../../check.ts';
-import { bodyLike, emptyList, type Listed } from '../assertions.ts';
+import {
+  bodyLike,
+  brief,
+  emptyList,
+  isSameCaseless,
+  type Listed,
+  NO_ADDRESS,
+  NO_CONDITION,
+  NO_TOKEN,
+  NO_UUID,
+} from '../assertions.ts';
 import { check } from '../definition.ts';
-import { brief, isSameCaseless } from '../rows.ts';
-import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
 import { judgeOffset } from './cursors.ts';
 import {
   areCoarse,

@@ -4,9 +4,8 @@ import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
 import type { CheckContext } from '../../check.ts';
-import type { Listed } from '../assertions.ts';
+import { type Listed, textsOf } from '../assertions.ts';
 import { itemsOf, sendGet } from '../definition.ts';
-import { textsOf } from '../rows.ts';
 
 /** The first page of trades that satisfy the filters. */
 export async function readTrades(context: CheckContext, query: Query = {}): Promise<Listed> {

@@ -6,9 +6,8 @@
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { bodyLike, everyRow, judgeRows, rowFault } from '../assertions.ts';
+import { bodyLike, everyRow, judgeRows, rowFault, textsOf } from '../assertions.ts';
 import { check, sendGet, sendPath } from '../definition.ts';
-import { textsOf } from '../rows.ts';
 import { inMarket, makerOrders, readTrades, secondsOf, walletsOf } from './page.ts';
 
 const patterns = {

@@ -3,10 +3,9 @@ import { objectsIn, textAt } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Exchange, SameAs } from '../../check.ts';
-import { type Claim, fieldsOf, judgeAgreement, unreadable } from '../assertions.ts';
+import { type Claim, fieldsOf, judgeAgreement, objectOf, textsInside, unreadable } from '../assertions.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
 import { sendPath } from '../definition.ts';
-import { objectOf, textsInside } from '../rows.ts';
 
 const SAMPLES = 6;
 

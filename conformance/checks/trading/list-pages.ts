@@ -10,10 +10,9 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { fieldLike, judgeSame, refusal, statusOf, success } from '../assertions.ts';
+import { fieldLike, judgeSame, refusal, statusOf, success, textsOf } from '../assertions.ts';
 import { cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check, claimCheck, itemsOf, sendGet } from '../definition.ts';
-import { textsOf } from '../rows.ts';
 
 type ListId = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
 

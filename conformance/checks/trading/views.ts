@@ -6,10 +6,9 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { type Claim, fieldLike, fieldsOf, judgeAgreement, success, valueAt } from '../assertions.ts';
+import { type Claim, fieldLike, fieldsOf, judgeAgreement, objectOf, sampled, success, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { check, itemsOf, sendGet, sendPath } from '../definition.ts';
-import { objectOf, sampled } from '../rows.ts';
 
 const SAMPLES = 6;
 

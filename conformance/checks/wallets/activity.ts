@@ -2,9 +2,18 @@
 import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
-import { bodyLike, everyRow, judgeRows, type Listed, rowFault } from '../assertions.ts';
+import {
+  bodyLike,
+  CENT,
+  DEAREST,
+  everyRow,
+  judgeRows,
+  type Listed,
+  rowFault,
+  UNIT_PRICE,
+  UNIX_SECONDS,
+} from '../assertions.ts';
 import { check, itemsOf, sendSample } from '../definition.ts';
-import { CENT, DEAREST, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 import { ASSET, rowsOf } from './page.ts';
 

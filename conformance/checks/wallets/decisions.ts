@@ -11,11 +11,14 @@ import {
   emptyList,
   everyRow,
   fieldLike,
+  isNear,
   judgeRows,
+  NO_CONDITION,
   refusal,
   refusalOf,
   rowFault,
   sameJsonAs,
+  textsOf,
   valueAt,
 } from '../assertions.ts';
 import {
@@ -29,10 +32,7 @@ import {
   sendPath,
   sendSample,
 } from '../definition.ts';
-import { isNear } from '../quantities.ts';
-import { textsOf } from '../rows.ts';
 import { readTogether, sameJson } from '../steady.ts';
-import { NO_CONDITION } from '../unknown-names.ts';
 import { readHolders, rowsOf } from './page.ts';
 
 const activityRoute = routeById('activity');

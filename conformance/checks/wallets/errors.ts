@@ -3,10 +3,9 @@ import { clauseOf, parameterClause, type RouteOf, routesWith } from '../../../sp
 import type { Param, Route } from '../../../spec/route.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, ClauseId, Exchange, Statement } from '../../check.ts';
-import { emptyListOf, fieldLike, refusal, sameJsonAs } from '../assertions.ts';
+import { emptyListOf, fieldLike, NO_ADDRESS, refusal, sameJsonAs } from '../assertions.ts';
 import { check, claimCheck, refusedQueryCheck, requiredQuery, sendGet, sendSample } from '../definition.ts';
 import { readTogether, sameJson } from '../steady.ts';
-import { NO_ADDRESS } from '../unknown-names.ts';
 
 /** The code before the colon of an error: any text is valid. */
 function errorCode(clauses: ClauseId, of: Exchange, expected: string): Statement {

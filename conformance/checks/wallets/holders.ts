@@ -9,9 +9,8 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { bodyLike, everyRow, judgeRows, unreadable } from '../assertions.ts';
+import { bodyLike, everyRow, isSameCaseless, judgeRows, tokenIdsOf, unreadable } from '../assertions.ts';
 import { check, countLimited, sendGet, sendPath } from '../definition.ts';
-import { isSameCaseless, tokenIdsOf } from '../rows.ts';
 import { amountsOf, containsEach, EVERYBODY, HELD, type Holders, heldGroups, readHolders } from './page.ts';
 import { justAbove } from './position-filters.ts';
 

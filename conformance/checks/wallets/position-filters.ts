@@ -10,10 +10,8 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
-import { bodyLike, everyRow, success } from '../assertions.ts';
+import { bodyLike, everyRow, NO_CONDITION, success, textsOf } from '../assertions.ts';
 import { check, itemsOf, paramOf, sendSample, subjectsOf } from '../definition.ts';
-import { textsOf } from '../rows.ts';
-import { NO_CONDITION } from '../unknown-names.ts';
 
 /** All rows of one wallet. `subject` is the query for every row; a page has at most `size` of them. */
 type Whole = Readonly<{

@@ -3,9 +3,8 @@
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import type { Check, ClauseId } from '../../check.ts';
-import { bodyLike, everyRow, judgeRows, rowFault } from '../assertions.ts';
+import { bodyLike, everyRow, isNear, judgeRows, rowFault, UNIT_PRICE, UNIX_SECONDS } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { isNear, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
 import { ASSET, rowsOf } from './page.ts';
 
 const at = (row: JsonObject, field: string) => numberAt(row, field) ?? Number.NaN;

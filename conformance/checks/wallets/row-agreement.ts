@@ -8,10 +8,8 @@ import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { fieldLike, success, unreadable, valueAt } from '../assertions.ts';
+import { CENT, eventsOf, fieldLike, success, textsInside, unreadable, valueAt } from '../assertions.ts';
 import { check, itemsOf, sendPath, sendSample } from '../definition.ts';
-import { CENT } from '../quantities.ts';
-import { eventsOf, textsInside } from '../rows.ts';
 import { readHolders, rowsOf } from './page.ts';
 
 const MARKETS = 3;

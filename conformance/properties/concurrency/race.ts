@@ -8,6 +8,7 @@ import { withJson } from '../../../wire/message.ts';
 import { type CheckContext, type Exchange, NotTestable } from '../../check.ts';
 import {
   cancel,
+  isCanceled,
   type OrderBody,
   type OrderPlan,
   opposite,
@@ -16,7 +17,6 @@ import {
   placedId,
   sizeFor,
 } from '../../checks/orders/plan.ts';
-import { isCanceled } from '../../checks/orders/resting-orders.ts';
 import type { Contest, ContestRequest } from './contest.ts';
 
 type Draft = { readonly twin: string; readonly wallet: Wallet; readonly plan: OrderPlan };

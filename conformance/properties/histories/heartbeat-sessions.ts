@@ -6,13 +6,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { textAt } from '../../../base/json.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
-import { isTrue, refusal, success, valueAt } from '../../checks/assertions.ts';
+import { isTrue, NO_UUID, refusal, success, valueAt } from '../../checks/assertions.ts';
 import { beat, beatWith, endSession, STARTS } from '../../checks/heartbeats/session.ts';
 import { advance, serviceNow } from '../../checks/moments.ts';
-import { cancel, place, placedId } from '../../checks/orders/plan.ts';
-import { calmWallet, farPlan, firstWallet } from '../../checks/orders/resting-orders.ts';
+import { calmWallet, cancel, farPlan, firstWallet, place, placedId } from '../../checks/orders/plan.ts';
 import { listing, liveOrders, notListing } from '../../checks/orders/wallet-reads.ts';
-import { NO_UUID } from '../../checks/unknown-names.ts';
 import { type Property, property } from '../property.ts';
 
 type Command =

@@ -5,7 +5,8 @@
  */
 import type { CheckContext } from '../../check.ts';
 import { endSession } from '../../checks/heartbeats/session.ts';
-import { insideSpot, narrow, twoWallets } from '../../checks/orders/resting-orders.ts';
+import { twoWallets } from '../../checks/orders/plan.ts';
+import { insideSpot, narrow } from '../../checks/orders/resting-orders.ts';
 import { outcomeName } from '../../checks/orders/traded-row.ts';
 import { twice } from '../../checks/steady.ts';
 import { type Definition, type Property, property, TRADING } from '../property.ts';

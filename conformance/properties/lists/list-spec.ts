@@ -6,8 +6,7 @@ import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { SortKey } from '../../../wire/pattern/matchers.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { textsOf } from '../../checks/rows.ts';
-import { NO_CONDITION, NO_SLUG } from '../../checks/unknown-names.ts';
+import { NO_CONDITION, NO_SLUG, textsOf } from '../../checks/assertions.ts';
 import type { Meaning } from './model.ts';
 
 /**

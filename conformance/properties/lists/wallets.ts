@@ -5,8 +5,8 @@ import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
+import { textsOf } from '../../checks/assertions.ts';
 import { namesFor, paramOf } from '../../checks/definition.ts';
-import { textsOf } from '../../checks/rows.ts';
 import { justAbove } from '../../checks/wallets/position-filters.ts';
 import { columnOf } from '../../checks/wallets/sort-order.ts';
 import {

@@ -21,10 +21,9 @@ import {
   withHeader,
   withoutHeader,
 } from '../../checks/access/auth-probe.ts';
-import { refusal, success } from '../../checks/assertions.ts';
+import { NO_ADDRESS, NO_UUID, refusal, STRANGER, success } from '../../checks/assertions.ts';
 import { endSession } from '../../checks/heartbeats/session.ts';
-import { firstWallet } from '../../checks/orders/resting-orders.ts';
-import { NO_ADDRESS, NO_UUID, STRANGER } from '../../checks/unknown-names.ts';
+import { firstWallet } from '../../checks/orders/plan.ts';
 import { type Property, property } from '../property.ts';
 
 type Name = (typeof AUTH_HEADERS)[number]['name'];

@@ -12,7 +12,7 @@ import { ALLOWLIST_REFUSAL } from '../../checks/access/auth.ts';
 import { sendUndone } from '../../checks/access/auth-probe.ts';
 import { NO_SUCCESS } from '../../checks/assertions.ts';
 import { withFault } from '../../checks/fault-switch.ts';
-import { firstWallet } from '../../checks/orders/resting-orders.ts';
+import { firstWallet } from '../../checks/orders/plan.ts';
 import { judgeInternalForm } from '../../checks/routes/statuses.ts';
 import { type Property, property } from '../property.ts';
 import type { DrawnRequest } from '../requests/arbitrary.ts';

@@ -9,17 +9,24 @@ import { textAt } from '../../../base/json.ts';
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { refusal } from '../../checks/assertions.ts';
+import type { CheckContext, ClauseId, Exchange, WriteMarket } from '../../check.ts';
+import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID, refusal } from '../../checks/assertions.ts';
 import { FIELDS, mistyped, without } from '../../checks/orders/body.ts';
 import { closedMarket } from '../../checks/orders/effects.ts';
-import { cancel, cashOf, DIME, type OrderBody, type OrderPlan, orderBody, sizeFor } from '../../checks/orders/plan.ts';
+import {
+  cancel,
+  cashOf,
+  DIME,
+  farPlan,
+  type OrderBody,
+  type OrderPlan,
+  orderBody,
+  sizeFor,
+  twoWallets,
+} from '../../checks/orders/plan.ts';
 import { accepted, inOrder, tryBody, tryPlan, untilAccepted } from '../../checks/orders/probes.ts';
 import { RICH_SHARES } from '../../checks/orders/refusals.ts';
-import { farPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
 import { liveOrders } from '../../checks/orders/wallet-reads.ts';
-import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
 /** The plan of the order, Unix seconds, and values of the target that defects use. */

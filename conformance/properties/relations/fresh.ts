@@ -19,8 +19,18 @@ import { judgeChange } from '../../checks/freshness/watch.ts';
 import { endSession, startSession } from '../../checks/heartbeats/session.ts';
 import { advance } from '../../checks/moments.ts';
 import { filledId } from '../../checks/orders/fill.ts';
-import { cancel, type OrderPlan, opposite, place, type Side } from '../../checks/orders/plan.ts';
-import { frontPlan, isCanceled, placeSound, twoWallets, writeMarket } from '../../checks/orders/resting-orders.ts';
+import {
+  cancel,
+  isCanceled,
+  type OrderPlan,
+  opposite,
+  place,
+  placeSound,
+  type Side,
+  twoWallets,
+  writeMarket,
+} from '../../checks/orders/plan.ts';
+import { frontPlan } from '../../checks/orders/resting-orders.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
 /** How an order ends by its cancel, its expiration, or the session of its key; the clauses of live orders and book. */

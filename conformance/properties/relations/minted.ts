@@ -6,13 +6,20 @@ import fc from 'fast-check';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
-import { eachLike, isTrue } from '../../checks/assertions.ts';
+import { CENT, DEAREST, eachLike, isTrue } from '../../checks/assertions.ts';
 import { judgeAmounts } from '../../checks/orders/crossing.ts';
 import { judgeTrade, TRADE_CLAUSES } from '../../checks/orders/fills.ts';
-import { type OrderPlan, opposite, place, placedId, type Side } from '../../checks/orders/plan.ts';
-import { frontPlan, twoWallets, withResting } from '../../checks/orders/resting-orders.ts';
+import {
+  type OrderPlan,
+  opposite,
+  place,
+  placedId,
+  type Side,
+  twoWallets,
+  withResting,
+} from '../../checks/orders/plan.ts';
+import { frontPlan } from '../../checks/orders/resting-orders.ts';
 import { entriesSince, entryOf, type Held, heldShares } from '../../checks/orders/wallet-reads.ts';
-import { CENT, DEAREST } from '../../checks/quantities.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
 type Case = { readonly outcome: 0 | 1; readonly shares: number };

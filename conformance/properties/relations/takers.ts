@@ -16,8 +16,9 @@ import {
   placedId,
   type Side,
   sizeFor,
+  twoWallets,
 } from '../../checks/orders/plan.ts';
-import { frontPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
+import { frontPlan } from '../../checks/orders/resting-orders.ts';
 import { twice } from '../../checks/steady.ts';
 import { isWhole } from '../histories/reply-rules.ts';
 import { judgeRulings, type Ruling, rulingOf, verdictOf } from '../histories/ruling.ts';
