@@ -3,7 +3,7 @@
  * checks; two views of one thing agree unless the data changed; and names that exist on no service.
  */
 
-import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
+import { isObject, type JsonObject, listAt, objectsIn, textOrEmpty } from '../../base/json.ts';
 import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { entriesOf } from '../../base/record.ts';
 import { MICRO, PRICE_ONE, tenTo } from '../../base/units.ts';
@@ -227,7 +227,7 @@ export function objectOf(exchange: Exchange): JsonObject {
 
 /** The texts of a JSON array carried inside a string; undefined if it is none. */
 export function textsInside(row: unknown, field: string): readonly string[] | undefined {
-  return parseJsonStringArray(textAt(row, field) ?? '');
+  return parseJsonStringArray(textOrEmpty(row, field));
 }
 
 /** The event summaries of a catalog market; empty if it belongs to no event. */
@@ -241,12 +241,12 @@ export function eventOf(market: unknown): JsonObject | undefined {
 
 /** Token ids of a trading market, in its order. */
 export function tokenIdsOf(market: unknown): readonly string[] {
-  return objectsIn(listAt(market, 'tokens')).map((token) => textAt(token, 'token_id') ?? '');
+  return objectsIn(listAt(market, 'tokens')).map((token) => textOrEmpty(token, 'token_id'));
 }
 
 /** Texts of one field; a row without the field has the empty text. */
 export function textsOf(rows: readonly JsonObject[], field: string): readonly string[] {
-  return rows.map((row) => textAt(row, field) ?? '');
+  return rows.map((row) => textOrEmpty(row, field));
 }
 
 /** At most so many items, at equal distances from the first one on. */

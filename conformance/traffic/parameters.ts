@@ -1,5 +1,5 @@
 /** conformance/traffic/parameters: values that should have been refused, lists that are too long, wrong refusals (4) */
-import { type JsonObject, textAt } from '../../base/json.ts';
+import { type JsonObject, textOrEmpty } from '../../base/json.ts';
 import { clauseOf, parameterClause, type RouteOf, states } from '../../spec/clauses/clause-of.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
@@ -54,7 +54,7 @@ function judgeUnknown(judge: Judge, route: RouteOf<'error.unknown-field'>, sent:
     judge.judge(refusal(condition, response, `there is no parameter ${name}`));
     return;
   }
-  const error = textAt(response.json, 'error') ?? '';
+  const error = textOrEmpty(response.json, 'error');
   // A service may name any of several defects.
   if (others.length > 0 || !isOtherwiseSound(route, sent) || !error.startsWith('unknown_field: ')) return;
   judge.judge({ clauses: '7/wallet.unknown-name', of: response, must: { at: { '/error': expected } } });

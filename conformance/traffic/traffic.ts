@@ -1,7 +1,7 @@
 /** conformance/traffic/traffic: judges recorded exchanges, each as the first request of a check, and sends nothing. */
 
 import { z } from 'zod';
-import { isObject, objectsIn, parseJson, textAt } from '../../base/json.ts';
+import { isObject, objectsIn, parseJson, textOrEmpty } from '../../base/json.ts';
 import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
@@ -79,7 +79,7 @@ function sorting(route: Route, sent: SentParams): readonly TrafficReplay[] {
 function missing(route: Route, sent: SentParams, response: Exchange): readonly TrafficReplay[] {
   const param = route.query.find(({ name, required }) => required === true && !sent.has(name));
   if (param === undefined || route.family !== 'wallet' || sent.unknown.length > 0) return [];
-  const isOther = response.status >= 500 || (textAt(response.json, 'error') ?? '').startsWith('unauthorized');
+  const isOther = response.status >= 500 || textOrEmpty(response.json, 'error').startsWith('unauthorized');
   return isOther || !isOtherwiseSound(route, sent, param.name) ? [] : [{ id: `${route.id}.${param.name}.missing` }];
 }
 

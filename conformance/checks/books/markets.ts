@@ -2,7 +2,7 @@
  * conformance/checks/books/markets: books fit their markets (interface 2.14), the two tokens mirror each other, and
  * before its first trade a token has the midpoint of its book (2.13).
  */
-import { flagAt, type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
@@ -23,8 +23,8 @@ const ofMarket = check('books', 'market-same', {
     const right = () => readTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
     const seen = await right();
     for (const [index, book] of sampled([...objectsIn(seen.json).entries()], SAMPLES)) {
-      const condition = textAt(book, 'market') ?? '';
-      const token = textAt(book, 'asset_id') ?? '';
+      const condition = textOrEmpty(book, 'market');
+      const token = textOrEmpty(book, 'asset_id');
       const named = (market: Exchange): Claim => ({
         of: market,
         must: valueAt('/tokens', { $contains: [{ token_id: token }] }),
@@ -61,7 +61,7 @@ async function twins(context: CheckContext): Promise<readonly Twins[]> {
   const found: Twins[] = [];
   for (const market of context.bindings.conditions) {
     const [first, second] = objectsIn(market['tokens']).map((token) =>
-      bookOf(response, textAt(token, 'token_id') ?? ''),
+      bookOf(response, textOrEmpty(token, 'token_id')),
     );
     if (first === undefined || second === undefined) continue;
     found.push({ response, books: [first, second], at: objectsIn(response.json).indexOf(second) });
@@ -161,7 +161,7 @@ export const tokenPriceCheck = check('trading-market', 'price-no-trade', {
       context.judge(bodyLike('D/last-trade-price.empty', response, { $every: NO_ZERO }));
       const { bid, ask } = bestOf(book);
       const middle = bid === undefined || ask === undefined ? MICRO / 2 : (bid + ask) / 2;
-      const own = await sendPath(context, 'trading-market', textAt(market, 'condition_id') ?? '');
+      const own = await sendPath(context, 'trading-market', textOrEmpty(market, 'condition_id'));
       const must = { at: { '/tokens/0/price': { $near: [middle / MICRO, 1 / MICRO] } } };
       context.judge({ clauses: 'D/token-price.no-trade', of: own, must, because: 'this is the middle of its book' });
     }

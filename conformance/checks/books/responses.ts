@@ -3,7 +3,7 @@
  * contains all of two smaller ones (4.16, 4.17).
  */
 import { createHash } from 'node:crypto';
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { OrderBook } from '../../../spec/resources/order-book.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
@@ -135,7 +135,7 @@ export const bookResponseChecks = [perToken, order, repeated, unknown, empty];
 const LARGE_BATCH = 48;
 
 const namedBy: Readonly<Record<BatchRoute, (response: Exchange) => readonly string[]>> = {
-  books: (response) => objectsIn(response.json).map((book) => textAt(book, 'asset_id') ?? ''),
+  books: (response) => objectsIn(response.json).map((book) => textOrEmpty(book, 'asset_id')),
   prices: (response) => Object.keys(objectOf(response)),
 };
 

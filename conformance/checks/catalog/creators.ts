@@ -5,7 +5,7 @@
  * creators' own records.
  */
 
-import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { NOT_FOUND } from '../../../spec/errors.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
@@ -37,7 +37,7 @@ function listCreators(context: CheckContext, query: Query = {}) {
 
 /** A creator whose name or handle no other bound one shares or contains, or else the first one. */
 function distinctiveCreator(context: CheckContext, field: string): string {
-  const values = context.bindings.creators.map((creator) => textAt(creator, field) ?? '').filter((text) => text !== '');
+  const values = context.bindings.creators.map((creator) => textOrEmpty(creator, field)).filter((text) => text !== '');
   const distinctive = values.find((text) => values.filter((other) => other.includes(text)).length === 1);
   const value = distinctive ?? values[0];
   if (value === undefined || values.every((other) => other.toLowerCase().includes(value.toLowerCase()))) {
@@ -91,7 +91,7 @@ const match = check('event-creators', 'creator_name.match', {
   cost: { 'event-creators': 2 },
   async run(context) {
     const name = distinctiveCreator(context, 'creatorName');
-    const names = context.bindings.creators.map((creator) => textAt(creator, 'creatorName') ?? '');
+    const names = context.bindings.creators.map((creator) => textOrEmpty(creator, 'creatorName'));
     const part = name.slice(0, Math.max(1, name.length - 1));
     if (!names.some((other) => other?.toLowerCase() === part.toLowerCase())) {
       const response = await listCreators(context, { creator_name: part });
@@ -117,7 +117,7 @@ const MOST_TRIES = 48;
 
 /** Texts that may identify a creator's site, one of each kind: handle, id, host of its address, name. */
 function namesOf(creator: JsonObject): readonly (string | undefined)[] {
-  const host = /^https?:\/\/([^/]+)/.exec(textAt(creator, 'creatorUrl') ?? '')?.[1];
+  const host = /^https?:\/\/([^/]+)/.exec(textOrEmpty(creator, 'creatorUrl'))?.[1];
   return [textAt(creator, 'creatorHandle'), textAt(creator, 'id'), host, textAt(creator, 'creatorName')];
 }
 
@@ -212,8 +212,8 @@ const unknown = check('markets', 'creator.unknown', {
 });
 
 function entityOf(id: ScopedRoute, market: JsonObject): string {
-  if (id === 'market-by-slug') return textAt(market, 'slug') ?? '';
-  return textAt(eventOf(market), id === 'event' ? 'id' : 'slug') ?? '';
+  if (id === 'market-by-slug') return textOrEmpty(market, 'slug');
+  return textOrEmpty(eventOf(market), id === 'event' ? 'id' : 'slug');
 }
 
 function outsideCheck(id: ScopedRoute): Check {

@@ -3,7 +3,7 @@
  * empty, repeated, misspelled.
  */
 
-import { objectsIn, textAt } from '../../../base/json.ts';
+import { objectsIn, textOrEmpty } from '../../../base/json.ts';
 import { invariant } from '../../../base/result.ts';
 import { clauseOf, type RouteWith, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
@@ -222,14 +222,14 @@ const conflict = check('markets', 'alias-conflict', {
     const [named] = marketsOfEvents(context);
     const pairs = [
       { tag_slug: 'one', tag: 'another' },
-      { event_slug: textAt(eventOf(named), 'slug') ?? '', eventSlug: 'another' },
-      { conditionId: textAt(first, 'conditionId') ?? '', condition_id: NO_CONDITION },
+      { event_slug: textOrEmpty(eventOf(named), 'slug'), eventSlug: 'another' },
+      { conditionId: textOrEmpty(first, 'conditionId'), condition_id: NO_CONDITION },
     ];
     for (const query of pairs) {
       const response = await listMarkets(context, query);
       context.judge(refusal('D/alias-conflict', response, `${Object.keys(query).join(' and ')} disagree`));
     }
-    const slug = textAt(eventOf(named), 'slug') ?? '';
+    const slug = textOrEmpty(eventOf(named), 'slug');
     const agreed = await listMarkets(context, { event_slug: slug, eventSlug: slug });
     context.judge(success('D/alias-conflict', agreed, 'both names have one value'));
   },
@@ -276,7 +276,7 @@ function momentCheck(id: RouteId): Check {
         ...(Array.isArray(response.json) ? objectsIn(response.json) : objectsIn([response.json])),
         ...known,
       ];
-      const texts = rows.flatMap((row) => momentFields.map((field) => textAt(row, field) ?? ''));
+      const texts = rows.flatMap((row) => momentFields.map((field) => textOrEmpty(row, field)));
       const moments = texts.filter((text) => text !== '');
       if (moments.length === 0) context.notTestable('no moment is shown', 'give the target rows with moments');
       const spelling = (text: string) => text.replace(/\d+/g, (digits) => '0'.repeat(digits.length));

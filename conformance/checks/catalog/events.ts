@@ -2,7 +2,7 @@
  * conformance/checks/catalog/events: the same event by id and by slug, with complete markets; a prefix finds none (2.6,
  * 4.11, 4.12).
  */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { CatalogEvent, EventMarket } from '../../../spec/resources/catalog-market.ts';
@@ -45,8 +45,8 @@ const same = check('event', 'same', {
   cost: { event: 2 * SAMPLES, 'event-by-slug': SAMPLES },
   async run(context) {
     for (const event of namedEvents(context)) {
-      const id = textAt(event, 'id') ?? '';
-      const slug = textAt(event, 'slug') ?? '';
+      const id = textOrEmpty(event, 'id');
+      const slug = textOrEmpty(event, 'slug');
       const byId = await sendPath(context, 'event', id);
       const right = () => sendPath(context, 'event-by-slug', slug);
       const bySlug = await right();
@@ -90,7 +90,7 @@ const inside = check('event', 'markets', {
   cost: { event: SAMPLES },
   async run(context) {
     for (const event of sampled(context.bindings.events, SAMPLES)) {
-      const response = await sendPath(context, 'event', textAt(event, 'id') ?? '');
+      const response = await sendPath(context, 'event', textOrEmpty(event, 'id'));
       if (objectsIn(listAt(response.json, 'markets')).length === 0) continue;
       for (const [clauses, pattern] of entriesOf(PATTERNS))
         context.judge(fieldLike(clauses, response, '/markets', { $objects: pattern }));

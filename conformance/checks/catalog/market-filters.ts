@@ -3,7 +3,7 @@
  * without result (4.11).
  */
 
-import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf, type SubjectWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import type { Check, CheckContext, ClauseId, Role } from '../../check.ts';
@@ -72,7 +72,7 @@ function flagCheck(flag: Flag, value: boolean): Check {
 async function judgeOther(context: CheckContext, flag: Flag, value: boolean) {
   const other = context.bindings.markets.find((market) => flagAt(market, flag) === !value);
   if (other === undefined) return;
-  const slug = textAt(other, 'slug') ?? '';
+  const slug = textOrEmpty(other, 'slug');
   const response = await listMarkets(context, { [flag]: String(value), slug });
   const must = { body: { $not: { $contains: [{ [flag]: !value }] } } };
   context.judge({ clauses: clauseOf('markets', `${flag}.filter`), of: response, must, because: `${flag}=${value}` });
@@ -145,7 +145,7 @@ const page = check('markets', 'filters.page', {
     // A market deep in the list: a filter that is applied after the page is cut finds nothing on the first page.
     const last = marketsOfEvents(context).at(-1);
     const eventId = eventIdOf(last) ?? '';
-    const still = await listMarkets(context, { slug: textAt(last, 'slug') ?? '' });
+    const still = await listMarkets(context, { slug: textOrEmpty(last, 'slug') });
     const unfiltered = await listMarkets(context, { limit: '1' });
     const [first] = marketsOf(unfiltered);
     if (marketsOf(still).length === 0 || eventIdOf(first) === eventId) {
@@ -249,7 +249,7 @@ function foreignTag(context: CheckContext): Pair | undefined {
     tagsOf(context, textAt(event, 'id'))?.every((tag) => textAt(tag, 'slug') !== query['tag_slug']) === true;
   const event = context.bindings.events.find(lacks);
   if (event === undefined) return undefined;
-  return { query: { ...query, event_id: textAt(event, 'id') ?? '' }, pattern: NONE };
+  return { query: { ...query, event_id: textOrEmpty(event, 'id') }, pattern: NONE };
 }
 
 function pairCheck(what: string, title: string, choose: (context: CheckContext) => Pair | undefined) {

@@ -1,5 +1,5 @@
 /** conformance/checks/catalog/market-views: one market through the routes of the catalog (1, 2.5, 2.6, 4.12). */
-import { type JsonObject, listAt, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { pointed } from '../../../base/json-pointer.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -23,7 +23,7 @@ export function variedMarkets(context: CheckContext, most = SAMPLES): readonly J
 }
 
 /** Slug of a market; empty if it has none. */
-export const slugOf = (market: unknown): string => textAt(market, 'slug') ?? '';
+export const slugOf = (market: unknown): string => textOrEmpty(market, 'slug');
 
 type View = Pick<Check, 'title' | 'clauses' | 'cost'> & {
   readonly compare: (context: CheckContext, market: JsonObject) => Promise<void>;

@@ -1,5 +1,5 @@
 /** conformance/checks/catalog/profiles: the profile of a wallet (2.8, 4.19) under each of its addresses. */
-import { isObject, objectsIn, textAt } from '../../../base/json.ts';
+import { isObject, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext } from '../../check.ts';
 import { isSameCaseless, success, valueAt } from '../assertions.ts';
@@ -47,8 +47,8 @@ const bothWallets = check('profile', 'both-wallets', {
     const authors = (await commentAuthors(context)).slice(0, SAMPLES);
     if (authors.length === 0) context.notTestable('no comment shows an author', 'name a comment with replies');
     for (const author of authors) {
-      const proxy = textAt(author, 'proxyWallet') ?? '';
-      const base = textAt(author, 'baseAddress') ?? '';
+      const proxy = textOrEmpty(author, 'proxyWallet');
+      const base = textOrEmpty(author, 'baseAddress');
       if (!/^0x[0-9a-fA-F]{40}$/.test(proxy) || !/^0x[0-9a-fA-F]{40}$/.test(base)) continue;
       const byProxy = await sendPath(context, 'profile', proxy);
       // An author without a public profile is not evidence about addresses.

@@ -1,6 +1,6 @@
 /** conformance/checks/clob/relations: the views of one token agree: book, prices, midpoint, spread, facts. */
 
-import { listAt, textAt } from '../../../base/json.ts';
+import { listAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { get, withJson } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
@@ -109,7 +109,7 @@ function rulesOf(
     [
       'P/market-by-token.market',
       'market-by-token',
-      { at: { '/condition_id': { $caseless: textAt(book.json, 'market') ?? '' } } },
+      { at: { '/condition_id': { $caseless: textOrEmpty(book.json, 'market') } } },
       'the book names it',
     ],
     [

@@ -1,5 +1,5 @@
 /** conformance/checks/clob/requests: requests for each route of a profile, acceptable ones and others. */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
@@ -51,7 +51,7 @@ const order = (context: CheckContext, wallet: Wallet | undefined): unknown =>
 /** A token of each market, or those of books alone: `POST /books` shows which tokens have one. */
 function severalTokens({ bindings: { markets } }: CheckContext): object[] {
   return markets.slice(0, 20).flatMap((market) => {
-    const [token] = parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? [];
+    const [token] = parseJsonStringArray(textOrEmpty(market, 'clobTokenIds')) ?? [];
     return token === undefined ? [] : [{ token_id: token }];
   });
 }

@@ -1,5 +1,5 @@
 /** conformance/checks/heartbeats/responses: the two heartbeat routes, which share the id of a session (4.2). */
-import { textAt } from '../../../base/json.ts';
+import { textAt, textOrEmpty } from '../../../base/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
 import { fieldLike, NO_UUID, refusal, success, valueAt } from '../assertions.ts';
@@ -52,7 +52,7 @@ const chainCheck = check('heartbeat-v1', 'chain', {
       context.judge(
         fieldLike('D/heartbeat-payload.rotates', response, '/heartbeat_id', { $not: { $in: [...new Set(ids)] } }),
       );
-      ids.push(textAt(response.json, 'heartbeat_id') ?? '');
+      ids.push(textOrEmpty(response.json, 'heartbeat_id'));
     }
     context.fact('heartbeat.id', new Set(ids).size === 1 ? 'stays the same' : 'changes');
   }),

@@ -1,5 +1,5 @@
 /** conformance/checks/orders/book: the book of a market for writes, its last price, and its units. */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
@@ -27,7 +27,7 @@ export function bookOf(response: Exchange, token: string): Book {
     response,
     bids: sideOf(book, 'bids'),
     asks: sideOf(book, 'asks'),
-    last: textAt(book, 'last_trade_price') ?? '',
+    last: textOrEmpty(book, 'last_trade_price'),
   };
 }
 
@@ -179,5 +179,5 @@ export async function laterTrades(context: CheckContext, plan: OrderPlan): Promi
   const since = context.serviceSeconds() - 1;
   const trades = async () => (await tradesSince(context, plan.market.conditionId, since)).rows;
   const earlier = new Set(textsOf(await trades(), 'id'));
-  return async () => (await trades()).filter((row) => !earlier.has(textAt(row, 'id') ?? ''));
+  return async () => (await trades()).filter((row) => !earlier.has(textOrEmpty(row, 'id')));
 }

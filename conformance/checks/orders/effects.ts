@@ -3,7 +3,7 @@
  * (interface 4.3).
  */
 
-import { flagAt, numberAt, textAt } from '../../../base/json.ts';
+import { flagAt, numberAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { invariant } from '../../../base/result.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -225,7 +225,7 @@ const TRIES = 3;
 export async function closedMarket(context: CheckContext): Promise<WriteMarket> {
   const closed = context.bindings.markets.filter((market) => flagAt(market, 'closed') === true);
   for (const row of closed.slice(0, TRIES)) {
-    const conditionId = textAt(row, 'conditionId') ?? '';
+    const conditionId = textOrEmpty(row, 'conditionId');
     const { json } = await sendPath(context, 'trading-market', conditionId);
     const [yes, no] = tokenIdsOf(json);
     if (flagAt(json, 'accepting_orders') !== false || yes === undefined || no === undefined) continue;

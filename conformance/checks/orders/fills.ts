@@ -3,7 +3,7 @@
  * trades (4.3).
  */
 
-import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { match } from '../../../wire/pattern/match.ts';
@@ -313,7 +313,7 @@ function judgeReply(context: CheckContext, { plan, depth, reply }: Attempt) {
   const because = `${shares} shares cost ${cash} dollars before fees`;
   context.judge(bodyLike('D/order-reply.matched', reply, amounts, because));
   context.judge(fieldLike('D/order-status.reply', reply, '/status', 'matched'));
-  context.fact('status-word.filled', textAt(reply.json, 'status') ?? '');
+  context.fact('status-word.filled', textOrEmpty(reply.json, 'status'));
 }
 
 const partialCheck = check('place-order', 'partial-fill', {

@@ -3,7 +3,7 @@
  * `D/live-order-list`).
  */
 
-import { type JsonObject, textAt } from '../../../base/json.ts';
+import { type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -58,7 +58,7 @@ async function judgeFilter(
   const expected = textsOf(whole.filter(keeps), 'id');
   if (expected.length === 0 || expected.length === whole.length) return false;
   // The orders of a longer list may be on other pages.
-  const isOnePage = endsPaging(textAt(all.json, 'next_cursor') ?? '');
+  const isOnePage = endsPaging(textOrEmpty(all.json, 'next_cursor'));
   const kept = isOnePage ? { $sameSet: { by: '/id', of: expected } } : { $every: { id: { $in: expected } } };
   const rule = { clauses: clause, must: { status: '2xx', at: { '/data': { $all: [kept, { $unique: '/id' }] } } } };
   const because = `the filter keeps ${expected.length} of ${whole.length} orders`;
@@ -222,7 +222,7 @@ async function judgeList(context: CheckContext, wallet: Wallet) {
     const { rows } = listed(response);
     judgePage(context, response, { rows, seen, latest });
     for (const id of textsOf(rows, 'id')) seen.add(id);
-    if (rows.length > 0) latest = momentOf(textAt(rows.at(-1), 'createdAt') ?? '');
+    if (rows.length > 0) latest = momentOf(textOrEmpty(rows.at(-1), 'createdAt'));
     if (!endsPaging(next))
       judgeNextOffset(context, '4.5/next_cursor.walk', response, { cursor, next, rows: rows.length });
     cursor = next;
@@ -261,7 +261,7 @@ function judgePage(context: CheckContext, of: Exchange, { rows, seen, latest }: 
     context.judge({ clauses: 'D/live-order-list.order', of, must: { at }, because: 'the oldest order is first' });
   }
   const isEmpty = seen.size > 0 && rows.length === 0;
-  if (endsPaging(textAt(of.json, 'next_cursor') ?? '') || isEmpty) {
+  if (endsPaging(textOrEmpty(of.json, 'next_cursor')) || isEmpty) {
     const data = seen.size > 0 ? { data: { $length: { $gte: 1 } } } : {};
     judge('D/live-order-list.end', { next_cursor: '', ...data }, 'the last page with orders has no cursor');
   }
@@ -309,7 +309,7 @@ async function judgeCursors(context: CheckContext, wallet: Wallet) {
   const same: Rule = { clauses: '4.5/next_cursor.start', must, because: 'it is the page without next_cursor' };
   await judgeLater(context, same, () => page(CURSOR_START));
   context.verified('4.5/next_cursor.accepted');
-  const next = textAt(silent.response.json, 'next_cursor') ?? '';
+  const next = textOrEmpty(silent.response.json, 'next_cursor');
   if (!endsPaging(next)) {
     const fault = { pointer: '/next_cursor', expected: 'base64 of an offset', actual: next };
     const isOffset = readCursor(next) !== undefined;

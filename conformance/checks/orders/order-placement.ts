@@ -1,6 +1,6 @@
 /** conformance/checks/orders/order-placement: a resting order: its reply, level and row (interface 2.15, 4.3, 4.5). */
 
-import { type JsonObject, textAt } from '../../../base/json.ts';
+import { type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
@@ -91,7 +91,7 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange) {
   judge('D/order-reply.errorMsg', { '/errorMsg': '' });
   for (const clause of ACCEPTED_CLAUSES) context.verified(clause);
   context.verified(side === 'BUY' ? '4.3/order.side.BUY' : 'D/order-sides.SELL');
-  context.fact('status-word.resting', textAt(of.json, 'status') ?? '');
+  context.fact('status-word.resting', textOrEmpty(of.json, 'status'));
   judge('D/order-status.reply', { '/status': { $in: ['live', 'matched', 'delayed'] } });
   judge('D/order-reply.resting', { '/makingAmount': '', '/takingAmount': '' });
 }

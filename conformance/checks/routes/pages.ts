@@ -3,7 +3,7 @@
  * (interface 4.2).
  */
 
-import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, numberAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -253,7 +253,7 @@ function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
 const BY_PRICE = { sortBy: 'AVGPRICE', sortDirection: 'ASC' } as const;
 
 function commonWord(rows: readonly JsonObject[]): string | undefined {
-  const words = rows.flatMap((row) => [...new Set((textAt(row, 'title') ?? '').split(' '))]);
+  const words = rows.flatMap((row) => [...new Set(textOrEmpty(row, 'title').split(' '))]);
   return mostFrequent(words.filter((text) => /^[A-Za-z]{2,}$/.test(text)));
 }
 
@@ -270,7 +270,7 @@ const walletViews: readonly Look[] = [
     title: 'of some markets, sorted by AVGPRICE',
     query: (_, rows) => ({
       ...BY_PRICE,
-      market: [...new Set(rows.map((row) => textAt(row, 'conditionId') ?? ''))].slice(0, 12).join(','),
+      market: [...new Set(rows.map((row) => textOrEmpty(row, 'conditionId')))].slice(0, 12).join(','),
     }),
   },
   {

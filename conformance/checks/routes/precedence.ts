@@ -1,6 +1,6 @@
 /** conformance/checks/routes/precedence: literal segments win over parameters, and percent-encoding is decoded (4.1) */
 
-import { textAt } from '../../../base/json.ts';
+import { textAt, textOrEmpty } from '../../../base/json.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
@@ -26,7 +26,7 @@ const eventSlug = claimCheck('event-by-slug', 'precedence', {
   clauses: ['4.1/precedence.events-slug'],
   isOfForm: true,
   async claim(context) {
-    const slug = textAt(context.bindings.events[0], 'slug') ?? '';
+    const slug = textOrEmpty(context.bindings.events[0], 'slug');
     return { of: await sendPath(context, 'event-by-slug', slug), must: { at: { '/slug': slug } } };
   },
 });
@@ -37,7 +37,7 @@ const marketSlug = check('market-by-slug', 'precedence', {
   isOfForm: true,
   cost: { 'market-by-slug': 2 },
   async run(context) {
-    const response = await sendPath(context, 'market-by-slug', textAt(context.bindings.markets[0], 'slug') ?? '');
+    const response = await sendPath(context, 'market-by-slug', textOrEmpty(context.bindings.markets[0], 'slug'));
     const missing = await sendPath(context, 'market-by-slug', NO_SLUG);
     const clauses = '4.1/precedence.markets-slug';
     context.judge(bodyLike(clauses, response, { conditionId: THERE, clobTokenIds: THERE }));
@@ -89,7 +89,7 @@ const queryDecoded = claimCheck('markets', 'query-decoded', {
   clauses: ['4.1/query.decoded'],
   needs: ['market'],
   async claim(context) {
-    const slug = textAt(context.bindings.markets[0], 'slug') ?? '';
+    const slug = textOrEmpty(context.bindings.markets[0], 'slug');
     if (!/[A-Za-z0-9]/.test(slug)) context.notTestable('the slug has no letter or digit', 'bind another market');
     return {
       of: await context.send({ ...get('/markets'), query: `slug=${withEncodedLetter(slug)}` }),

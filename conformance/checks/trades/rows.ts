@@ -3,7 +3,7 @@
  * decisions.
  */
 
-import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { bodyLike, everyRow, judgeRows, rowFault, textsOf } from '../assertions.ts';
@@ -179,7 +179,7 @@ const ownerCheck = check('builder-trades', 'owner', {
   cost: { 'builder-trades': 4 },
   async run(context) {
     const keys = context.wallets.map(({ apiKey }) => apiKey.toLowerCase());
-    const isKey = (part: JsonObject) => keys.includes((textAt(part, 'owner') ?? '').toLowerCase());
+    const isKey = (part: JsonObject) => keys.includes(textOrEmpty(part, 'owner').toLowerCase());
     const own = context.wallets.slice(0, 3).map(({ address }) => ({ maker_address: address }));
     for (const query of [{}, ...own]) {
       const { response, rows } = await readTrades(context, query);

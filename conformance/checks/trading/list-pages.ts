@@ -3,7 +3,7 @@
  * 4.15).
  */
 
-import { numberAt, textAt } from '../../../base/json.ts';
+import { numberAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import type { RouteId } from '../../../spec/route.ts';
@@ -34,7 +34,7 @@ async function wholeList(context: CheckContext, id: ListId): Promise<Whole> {
     if (!isSuccess(response)) refused(context, id, response);
     pages.push(response);
     for (const [index, row] of itemsOf(routeById(id), response).entries())
-      ids.set(textAt(row, 'condition_id') ?? '', new SameAs(response, `/data/${index}/condition_id`));
+      ids.set(textOrEmpty(row, 'condition_id'), new SameAs(response, `/data/${index}/condition_id`));
     complete = isLast;
   }
   return { pages, ids, complete };
@@ -108,7 +108,7 @@ const all = check('simplified-markets', 'all', {
     const whole = await wholeList(context, 'simplified-markets');
     const [first] = whole.pages;
     if (first === undefined || !whole.complete) return;
-    const wanted = context.bindings.markets.map((market) => textAt(market, 'conditionId') ?? '');
+    const wanted = context.bindings.markets.map((market) => textOrEmpty(market, 'conditionId'));
     const missing = missingFrom(wanted, whole);
     judgeListed(context, 'D/sampling-scope.all', first, missing && `market ${missing} of the catalog`);
   },
@@ -301,7 +301,7 @@ function offsetCheck(id: ListId): Check {
     async run(context) {
       const first = await sendGet(context, id);
       const rows = itemsOf(route, first);
-      const next = textAt(first.json, 'next_cursor') ?? '';
+      const next = textOrEmpty(first.json, 'next_cursor');
       if (rows.length < 2) context.notTestable('the list has fewer than two markets', 'give the target more markets');
       if (!endsPaging(next)) {
         const fault = { pointer: '/next_cursor', expected: 'base64 of a decimal offset', actual: next };

@@ -1,6 +1,6 @@
 /** conformance/checks/trading/views: a market by id, in lists and beside its event, and its settings (2.17). */
 
-import { objectAt, objectsIn, textAt } from '../../../base/json.ts';
+import { objectAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -19,7 +19,7 @@ const requested = check('trading-market', 'asked', {
   cost: { 'trading-market': SAMPLES, 'trading-settings': SAMPLES, event: 2 * SAMPLES },
   async run(context) {
     for (const market of variedMarkets(context, SAMPLES)) {
-      const condition = textAt(market, 'conditionId') ?? '';
+      const condition = textOrEmpty(market, 'conditionId');
       const right = () => sendPath(context, 'trading-market', condition);
       const response = await right();
       if (!isSuccess(response)) {
@@ -56,7 +56,7 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
       const rows = rowsIn(seen);
       if (rows.length === 0) context.notTestable('the list is empty', 'give the target markets for it');
       for (const [index, row] of sampled([...rows.entries()], SAMPLES)) {
-        const condition = textAt(row, 'condition_id') ?? '';
+        const condition = textOrEmpty(row, 'condition_id');
         const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
         const placeIn = (list: Exchange): number => {
           const found = rowsIn(list).findIndex((other) => textAt(other, 'condition_id') === condition);
@@ -105,7 +105,7 @@ function tokensOf(trading: Exchange) {
 
 /** Token ids that differ from the market's mean that the settings belong to another market. */
 function ofSameMarket(left: Exchange, of: Exchange): Claim {
-  const own = tokensOf(left).map((token) => ({ t: textAt(token, 'token_id') ?? '' }));
+  const own = tokensOf(left).map((token) => ({ t: textOrEmpty(token, 'token_id') }));
   return {
     of,
     must: valueAt('/t', { $any: [{ $absent: true }, [], ...own.map((token) => ({ $contains: [token] }))] }),
@@ -138,7 +138,7 @@ const settings = check('trading-settings', 'trading-same', {
   cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
   async run(context) {
     for (const market of variedMarkets(context, SAMPLES)) {
-      const condition = textAt(market, 'conditionId') ?? '';
+      const condition = textOrEmpty(market, 'conditionId');
       const right = () => sendPath(context, 'trading-settings', condition);
       const seen = await right();
       if (!isSuccess(seen)) {
@@ -166,7 +166,7 @@ const fee = check('trading-settings', 'fee', {
   clauses: ['D/settings-keys.fd'],
   kind: 'shape',
   async run(context) {
-    const condition = textAt(context.bindings.conditions[0], 'condition_id') ?? '';
+    const condition = textOrEmpty(context.bindings.conditions[0], 'condition_id');
     const response = await sendPath(context, 'trading-settings', condition);
     if (objectAt(response.json, 'fd') === undefined) return;
     const must = { at: { '/fd': { e: { $in: [0, 1, 2] }, r: { $gte: 0 } } } };

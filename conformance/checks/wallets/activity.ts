@@ -1,5 +1,5 @@
 /** conformance/checks/wallets/activity: the activity feed of a wallet, its rows and pages (interface 2.3, 4.9). */
-import { type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { type JsonObject, numberAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import {
@@ -46,14 +46,14 @@ const rowsCheck = check('activity', 'rows', {
   async run(context) {
     const { response, rows } = await rowsOf(context, 'activity');
     // A wallet that has only split or redeemed has no trade.
-    if (rows.some((row) => !WITHOUT_TRADE.includes(textAt(row, 'type') ?? '')))
+    if (rows.some((row) => !WITHOUT_TRADE.includes(textOrEmpty(row, 'type'))))
       context.judge(bodyLike('2.3/type.TRADE', response, { $contains: [{ type: 'TRADE' }] }));
     judgeRows(context, response, rowPatterns(context.bindings.activeWallets[0] ?? ''));
     const fault = rowFault(rows, 'usdcSize', (row) =>
       textAt(row, 'type') !== 'TRADE' || isWorth(row) ? undefined : 'size x price, give or take a fee',
     );
     context.judgeBy('2.3/usdcSize.worth', response, fault, 'a product of two fields');
-    const sides = rows.filter((row) => textAt(row, 'type') === 'TRADE').map((row) => textAt(row, 'side') ?? '');
+    const sides = rows.filter((row) => textAt(row, 'type') === 'TRADE').map((row) => textOrEmpty(row, 'side'));
     const clauses = SIDES.filter((side) => sides.includes(side)).map((side) => `2.3/side.${side}` as const);
     const ofSide = { $any: [{ type: { $not: 'TRADE' } }, { side: { $in: SIDES } }] };
     context.judge(everyRow(clauses, response, ofSide));

@@ -1,6 +1,6 @@
 /** conformance/checks/wallets/decisions: order, values, flags and digits of wallet data that only decisions define. */
 
-import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
@@ -259,7 +259,7 @@ const flagsCheck = check('positions', 'flags', {
     const redeemable = await sendSample(context, routeById('positions'), { redeemable: 'true', sizeThreshold: '0' });
     const claim = itemsOf(routeById('positions'), redeemable)[0];
     if (claim === undefined) return;
-    const market = await sendPath(context, 'trading-market', textAt(claim, 'conditionId') ?? '');
+    const market = await sendPath(context, 'trading-market', textOrEmpty(claim, 'conditionId'));
     const because = 'a position in it is redeemable';
     context.judge(fieldLike('D/position-flags.redeemable', market, '/closed', true, because));
   },
@@ -268,7 +268,7 @@ const flagsCheck = check('positions', 'flags', {
 /** The rows of a market in which a row is mergeable: one for each outcome, both mergeable. */
 async function judgePair(context: CheckContext) {
   const { response, rows } = await rowsOf(context, 'positions', { mergeable: 'true' });
-  const market = textAt(rows[0], 'conditionId') ?? '';
+  const market = textOrEmpty(rows[0], 'conditionId');
   const pair = await rowsOf(context, 'positions', { market, sizeThreshold: '0' });
   const both = ['/0/asset', '/0/oppositeAsset'].map((place) => ({
     asset: new SameAs(response, place),
@@ -347,7 +347,7 @@ const priceCheck = check('positions', 'token-price', {
   async run(context) {
     const response = await sendSample(context, routeById('positions'), { limit: '3' });
     for (const [index, row] of itemsOf(routeById('positions'), response).entries()) {
-      const market = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
+      const market = await sendPath(context, 'trading-market', textOrEmpty(row, 'conditionId'));
       const priced = objectsIn(listAt(market.json, 'tokens')).map((token, outcomeIndex) => {
         return { outcomeIndex, curPrice: { $near: [numberAt(token, 'price') ?? -1, 1e-6] } };
       });

@@ -3,7 +3,7 @@
  * position (2.4, 4.10).
  */
 
-import { flagAt, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
@@ -188,7 +188,7 @@ async function samplePositions(context: CheckContext): Promise<readonly JsonObje
 
 /** The pattern of the holder with a position, or of the position of a holder. */
 function sameHolder(row: JsonObject): JsonObject {
-  const wallet = { $caseless: textAt(row, 'proxyWallet') ?? '' };
+  const wallet = { $caseless: textOrEmpty(row, 'proxyWallet') };
   return { proxyWallet: wallet, outcomeIndex: numberAt(row, 'outcomeIndex') };
 }
 
@@ -199,7 +199,7 @@ const whole = check('holders', 'positions-listed', {
   cost: { positions: POSITIONS, holders: POSITIONS },
   async run(context: CheckContext) {
     for (const position of await samplePositions(context)) {
-      const { response, groups } = await readHolders(context, [textAt(position, 'conditionId') ?? ''], EVERYBODY);
+      const { response, groups } = await readHolders(context, [textOrEmpty(position, 'conditionId')], EVERYBODY);
       if (!isSuccess(response) || groups.flatMap(({ holders }) => holders).length >= MOST) continue;
       context.judge(
         bodyLike(
@@ -240,7 +240,7 @@ async function smallBuyers(context: CheckContext): Promise<readonly SmallHolder[
       (entry) => `${textAt(entry, 'conditionId')} ${numberAt(entry, 'outcomeIndex')}`,
     );
     for (const group of groups.values()) {
-      const market = textAt(group[0], 'conditionId') ?? '';
+      const market = textOrEmpty(group[0], 'conditionId');
       const amount = group.reduce((sum, entry) => sum + signOf(entry) * (numberAt(entry, 'size') ?? 0), 0);
       const isTraded = entries.every(
         (entry) => textAt(entry, 'conditionId') !== market || textAt(entry, 'type') === 'TRADE',
@@ -294,7 +294,7 @@ type Sought = { readonly response: Exchange; readonly holder: JsonObject; readon
 async function firstMissing(context: CheckContext): Promise<Sought | undefined> {
   let sought: Sought | undefined;
   for (const { market, holder } of [...(await smallHolders(context)), ...(await smallBuyers(context))]) {
-    const user = textAt(holder, 'proxyWallet') ?? '';
+    const user = textOrEmpty(holder, 'proxyWallet');
     const response = await sendGet(context, 'positions', { user, market, sizeThreshold: '0' });
     if (!isSuccess(response)) continue;
     sought = { response, holder, isMissing: !objectsIn(response.json).some((row) => isOf(holder, row)) };

@@ -3,7 +3,7 @@
  * wallet (interface 4.7, 4.8).
  */
 
-import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, numberAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
@@ -192,7 +192,7 @@ function flagInMarket({ rows }: Whole): Filter | undefined {
   const flag = FLAGS.find((name) => rows.some((row) => isSet(row, name)));
   if (flag === undefined) return undefined;
   const row = rows.find((each) => isSet(each, flag));
-  const market = textAt(row, 'conditionId') ?? '';
+  const market = textOrEmpty(row, 'conditionId');
   return {
     query: { [flag]: 'true', market },
     keeps: (each) => isSet(each, flag) && textAt(each, 'conditionId') === market,
@@ -211,10 +211,10 @@ function bothFlags({ rows }: Whole): Filter | undefined {
 
 function titleElsewhere({ rows }: Whole): Filter | undefined {
   const [first] = rows;
-  const title = textAt(first, 'title') ?? '';
+  const title = textOrEmpty(first, 'title');
   const other = rows.find((row) => textAt(row, 'title')?.toLowerCase().includes(title.toLowerCase()) === false);
   if (title === '' || other === undefined) return undefined;
-  const market = textAt(other, 'conditionId') ?? '';
+  const market = textOrEmpty(other, 'conditionId');
   return { query: { title: title.slice(0, 100), market }, keeps: () => false, mayKeepNone: true };
 }
 
@@ -235,7 +235,7 @@ function marketCheck(route: RouteOf<'title.substring'>): Check {
   const clauses = { filter: clauseOf(route.id, 'market.filter'), accepted: clauseOf(route.id, 'market.accepted') };
   const filterOf = (wanted: readonly string[]): Filter => ({
     query: { market: wanted.join(',') },
-    keeps: (row) => wanted.includes(textAt(row, 'conditionId') ?? ''),
+    keeps: (row) => wanted.includes(textOrEmpty(row, 'conditionId')),
   });
   return filterCheck(route, 'market.filter', {
     title: 'market keeps the rows of the conditions listed',
@@ -250,7 +250,7 @@ function marketCheck(route: RouteOf<'title.substring'>): Check {
 }
 
 function contains(row: JsonObject, piece: string) {
-  return (textAt(row, 'title') ?? '').toLowerCase().includes(piece.toLowerCase());
+  return textOrEmpty(row, 'title').toLowerCase().includes(piece.toLowerCase());
 }
 
 /** A word of a title that some rows have and others lack, in its own spelling. */
@@ -285,7 +285,7 @@ function pageCheck(route: RouteOf<'title.substring'>): Check {
     title: 'filters apply before the page is cut',
     clauses: [clause],
     async trial(context, { subject, rows }) {
-      const market = textAt(rows.at(-1), 'conditionId') ?? '';
+      const market = textOrEmpty(rows.at(-1), 'conditionId');
       const response = await sendSample(context, route, { ...subject, market, limit: '1' });
       context.judge(bodyLike(clause, response, { $length: 1 }, `${market} has rows`));
       return true;
@@ -323,7 +323,7 @@ function patternCheck(route: RouteOf<'title.substring'>) {
 
 /** A part of a slug, with a hyphen, that occurs in no title of the list. */
 function slugPiece(rows: readonly JsonObject[]): string | undefined {
-  const pieces = rows.flatMap((row) => (textAt(row, 'slug') ?? '').match(/\b[a-z]+-[a-z]+/gi) ?? []);
+  const pieces = rows.flatMap((row) => textOrEmpty(row, 'slug').match(/\b[a-z]+-[a-z]+/gi) ?? []);
   return pieces.find((piece) => rows.every((row) => !contains(row, piece)));
 }
 

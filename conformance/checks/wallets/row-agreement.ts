@@ -3,7 +3,7 @@
  * (2.1 to 2.4).
  */
 
-import { flagAt, isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { flagAt, isObject, type JsonObject, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
@@ -16,7 +16,7 @@ const MARKETS = 3;
 
 /** Rows to look up in the catalog, and their places: one for each of a few markets; rows without one are skipped. */
 function rowPerMarket(rows: readonly JsonObject[]): readonly (readonly [string, JsonObject])[] {
-  const bySlug = new Map(rows.map((row, index) => [textAt(row, 'slug') ?? '', [`/${index}`, row] as const]));
+  const bySlug = new Map(rows.map((row, index) => [textOrEmpty(row, 'slug'), [`/${index}`, row] as const]));
   bySlug.delete('');
   return [...bySlug.values()].slice(0, MARKETS);
 }
@@ -74,7 +74,7 @@ const activityCheck = check('activity', 'market', {
   async run(context) {
     const { response, rows } = await rowsOf(context, 'activity');
     for (const [place, row] of rowPerMarket(rows)) {
-      const slug = textAt(row, 'slug') ?? '';
+      const slug = textOrEmpty(row, 'slug');
       const market = await sendPath(context, 'market-by-slug', slug);
       judgeShared(context, '2.3/market.same', { response, place, market });
       judgeIcon(context, { response, place, market });
@@ -107,7 +107,7 @@ function positionCheck({ id, section }: Positions): Check {
       const response = await sendSample(context, route, { limit: '50' });
       for (const placed of rowPerMarket(itemsOf(route, response))) {
         const [place, row] = placed;
-        const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
+        const market = await sendPath(context, 'market-by-slug', textOrEmpty(row, 'slug'));
         judgeShared(context, `${section}/market.same`, { response, place, market });
         judgeIcon(context, { response, place, market });
         const names = outcomesOf(context, market);
@@ -130,7 +130,7 @@ async function judgeCurrent(
   const judge = (clauses: ClauseId, must: Expectation) => context.judge({ clauses, of: response, must });
   if (names.length > 0) judge('2.1/outcomeIndex.range', valueAt(`${place}/outcomeIndex`, { $lt: names.length }));
   judge('2.1/oppositeOutcome.other', valueAt(place, named(names, ['oppositeOutcome'])));
-  const trading = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
+  const trading = await sendPath(context, 'trading-market', textOrEmpty(row, 'conditionId'));
   // Without the market it is unknown which of the two is right.
   if (flagAt(trading.json, 'neg_risk') === undefined) return;
   judge('2.1/negativeRisk.same', valueAt(`${place}/negativeRisk`, new SameAs(trading, '/neg_risk')));
@@ -180,7 +180,7 @@ const holderCheck = check('holders', 'position', {
     const market = context.bindings.heldMarkets[0] ?? '';
     const { response, groups } = await readHolders(context, [market]);
     const first = groups.flatMap(({ holders: [row], at }) =>
-      row === undefined ? [] : [{ response, place: `/${at}/holders/0`, wallet: textAt(row, 'proxyWallet') ?? '' }],
+      row === undefined ? [] : [{ response, place: `/${at}/holders/0`, wallet: textOrEmpty(row, 'proxyWallet') }],
     );
     for (const holder of first) await judgeProfile(context, holder);
     for (const holder of first) await judgeAmount(context, market, holder);

@@ -1,5 +1,5 @@
 /** conformance/properties/histories/views: readings of what shows a history: live orders, books and wallet data. */
-import { type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { get, withJson } from '../../../wire/message.ts';
@@ -132,7 +132,7 @@ function mayHaveEnded(course: Course, order: OwnOrder): boolean {
     plan.type === 'GTD' ||
     course.steps.some(({ kind }) => kind === 'beat') ||
     crossesOwn(course, order) ||
-    !['live', 'matched'].includes((textAt(reply.json, 'status') ?? '').toLowerCase())
+    !['live', 'matched'].includes(textOrEmpty(reply.json, 'status').toLowerCase())
   );
 }
 

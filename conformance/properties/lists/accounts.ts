@@ -1,5 +1,5 @@
 /** conformance/properties/lists/accounts: builder trades and live orders (interface 4.5, 4.6). */
-import { type JsonObject, textAt } from '../../../base/json.ts';
+import { type JsonObject, textOrEmpty } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { CheckContext } from '../../check.ts';
 import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/assertions.ts';
@@ -51,7 +51,7 @@ function sinceThird(base: Base, rows: readonly JsonObject[]): Base | undefined {
 
 /** The market with most of the orders that were read. */
 function inBusiest(base: Base, rows: readonly JsonObject[]): Base | undefined {
-  const markets = [...Map.groupBy(rows, (row) => textAt(row, 'market') ?? '')];
+  const markets = [...Map.groupBy(rows, (row) => textOrEmpty(row, 'market'))];
   const [most] = markets.toSorted(([, left], [, right]) => right.length - left.length);
   return most === undefined ? undefined : { ...base, query: { ...base.query, market: most[0] } };
 }

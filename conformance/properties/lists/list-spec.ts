@@ -1,5 +1,5 @@
 /** conformance/properties/lists/list-spec: the description of a list: base requests, filters and orders. */
-import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
@@ -147,7 +147,7 @@ export function titleKind(id: RouteId): FilterKind {
   return {
     param: 'title',
     clause: parameterClause(id, 'title', 'substring'),
-    ofRow: (row) => piecesOf(textAt(row, 'title') ?? ''),
+    ofRow: (row) => piecesOf(textOrEmpty(row, 'title')),
     others: () => [NO_SLUG],
     meaning: (value) => ({
       allows: { title: { $caseless: { $contains: [value.toLowerCase()] } } },
