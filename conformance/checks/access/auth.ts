@@ -114,15 +114,6 @@ function caseCheck(route: Route): Check {
 
 const ORDERS_CLAUSES = ['5/live-orders.account', '7/live-orders.unauthorized'] as const;
 
-/** `GET /data/orders` is bound to an account. */
-const unsignedOrders = claimCheck('live-orders', 'without-headers', {
-  title: 'a request for live orders that identifies no account gets no orders',
-  clauses: ORDERS_CLAUSES,
-  kind: 'auth',
-  capability: 'read',
-  claim: async (context) => refusalOf(await context.send(bare('GET', '/data/orders')), 'it identifies no account'),
-});
-
 export const authChecks = [
   ...signedRoutes.flatMap((route) => [
     ...missingChecks(route),
@@ -130,7 +121,15 @@ export const authChecks = [
     unknownKeyCheck(route),
     caseCheck(route),
   ]),
-  unsignedOrders,
+
+  /** `GET /data/orders` is bound to an account. */
+  claimCheck('live-orders', 'without-headers', {
+    title: 'a request for live orders that identifies no account gets no orders',
+    clauses: ORDERS_CLAUSES,
+    kind: 'auth',
+    capability: 'read',
+    claim: async (context) => refusalOf(await context.send(bare('GET', '/data/orders')), 'it identifies no account'),
+  }),
 ];
 
 export const ALLOWLIST_REFUSAL = 'unauthorized: ip_not_allowlisted';
@@ -153,17 +152,18 @@ function refusedCheck(route: RouteOf<'error.not-allowlisted'>): Check {
 
 const others = ['markets', 'event-creators', 'books', 'simplified-markets'] as const;
 
-const otherRoutesCheck = check('allowlist', 'other-routes', {
-  title: 'routes without wallet data accept callers that are not on the allowlist',
-  clauses: ['D/allowlist.four-routes'],
-  needs: ['book'],
-  cost: { markets: 1, 'event-creators': 1, books: 1, 'simplified-markets': 1 },
-  async run(context) {
-    for (const route of ROUTES.filter(({ id }) => others.some((other) => other === id))) {
-      const response = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
-      context.judge(success('D/allowlist.four-routes', response, 'the route serves no wallet data'));
-    }
-  },
-});
-
-export const allowlistChecks = [...routesWith('error.not-allowlisted').map(refusedCheck), otherRoutesCheck];
+export const allowlistChecks = [
+  ...routesWith('error.not-allowlisted').map(refusedCheck),
+  check('allowlist', 'other-routes', {
+    title: 'routes without wallet data accept callers that are not on the allowlist',
+    clauses: ['D/allowlist.four-routes'],
+    needs: ['book'],
+    cost: { markets: 1, 'event-creators': 1, books: 1, 'simplified-markets': 1 },
+    async run(context) {
+      for (const route of ROUTES.filter(({ id }) => others.some((other) => other === id))) {
+        const response = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
+        context.judge(success('D/allowlist.four-routes', response, 'the route serves no wallet data'));
+      }
+    },
+  }),
+];

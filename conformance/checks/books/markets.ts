@@ -14,46 +14,6 @@ import { bestOf, bookOf, levelsOf, marketTokens, readTokens } from './batch.ts';
 
 const SAMPLES = 5;
 
-const ofMarket = check('books', 'market-same', {
-  title: 'a book has the condition id, tick, minimum order and negative-risk flag of its market',
-  clauses: ['2.14/market.condition', '2.14/tick_size.same', '2.14/neg_risk.same', '1/token.id'],
-  needs: ['condition', 'book'],
-  cost: { books: 1, 'trading-market': 2 * SAMPLES },
-  async run(context) {
-    const right = () => readTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
-    const seen = await right();
-    for (const [index, book] of sampled([...objectsIn(seen.json).entries()], SAMPLES)) {
-      const condition = textOrEmpty(book, 'market');
-      const token = textOrEmpty(book, 'asset_id');
-      const named = (market: Exchange): Claim => ({
-        of: market,
-        must: valueAt('/tokens', { $contains: [{ token_id: token }] }),
-        because: `its book names ${condition} as its market`,
-      });
-      const same = (pattern: (market: Exchange) => unknown) => (market: Exchange, of: Exchange) => {
-        const found = objectsIn(of.json).findIndex((other) => textAt(other, 'asset_id') === token);
-        return { of, must: valueAt(`/${found < 0 ? index : found}`, pattern(market)) };
-      };
-      const number = (market: Exchange, field: string) => ({
-        $number: { $near: [new SameAs(market, `/${field}`), 1e-6] },
-      });
-      const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
-      await judgeAgreement(context, reads, [
-        { clause: '2.14/market.condition', states: named },
-        { clause: '1/token.id', states: named },
-        {
-          clause: '2.14/tick_size.same',
-          states: same((market) => ({
-            tick_size: number(market, 'minimum_tick_size'),
-            min_order_size: number(market, 'minimum_order_size'),
-          })),
-        },
-        { clause: '2.14/neg_risk.same', states: same((market) => ({ neg_risk: new SameAs(market, '/neg_risk') })) },
-      ]);
-    }
-  },
-});
-
 type Twins = { readonly response: Exchange; readonly books: readonly [JsonObject, JsonObject]; readonly at: number };
 
 async function twins(context: CheckContext): Promise<readonly Twins[]> {
@@ -77,41 +37,79 @@ function sideOf(book: JsonObject, side: 'bids' | 'asks', turn: boolean): readonl
     .toSorted();
 }
 
-const mirror = check('books', 'mirror', {
-  title: 'the bids of one token are the asks of the other at 1 minus the price',
-  clauses: ['D/book-mirror'],
-  needs: ['condition'],
-  async run(context) {
-    for (const { response, books, at } of await twins(context)) {
-      const [first, second] = books;
-      const holds =
-        sameValue(sideOf(first, 'bids', true), sideOf(second, 'asks', false)) &&
-        sameValue(sideOf(first, 'asks', true), sideOf(second, 'bids', false));
-      const expected = `the mirror of the book of ${textAt(first, 'asset_id')}`;
-      const fault = holds ? undefined : { pointer: `/${at}`, expected, actual: bestOf(second) };
-      context.judgeBy('D/book-mirror', response, fault, 'it compares two books of one response');
-    }
-  },
-});
-
-const lastPrices = check('books', 'last-trade-price', {
-  title: 'the last prices of the two books of a market add up to 1, or both are empty',
-  clauses: ['D/last-trade-price.complement'],
-  needs: ['condition'],
-  async run(context) {
-    for (const { response, books, at } of await twins(context)) {
-      const [first = '', second = ''] = books.map((book) => textAt(book, 'last_trade_price'));
-      // A trade cannot have the price 0, so 0 means that there was no trade.
-      const isNone = [first, second].every((price) => price === '' || micro(price) === 0);
-      const holds = isNone || micro(first) + micro(second) === MICRO;
-      const pointer = `/${at}/last_trade_price`;
-      const fault = holds ? undefined : { pointer, expected: `1 less ${brief(first)}`, actual: second };
-      context.judgeBy('D/last-trade-price.complement', response, fault, 'it compares two books of one response');
-    }
-  },
-});
-
-export const bookMarketChecks = [ofMarket, mirror, lastPrices];
+export const bookMarketChecks = [
+  check('books', 'market-same', {
+    title: 'a book has the condition id, tick, minimum order and negative-risk flag of its market',
+    clauses: ['2.14/market.condition', '2.14/tick_size.same', '2.14/neg_risk.same', '1/token.id'],
+    needs: ['condition', 'book'],
+    cost: { books: 1, 'trading-market': 2 * SAMPLES },
+    async run(context) {
+      const right = () => readTokens(context, 'books', marketTokens(context, 4 * SAMPLES));
+      const seen = await right();
+      for (const [index, book] of sampled([...objectsIn(seen.json).entries()], SAMPLES)) {
+        const condition = textOrEmpty(book, 'market');
+        const token = textOrEmpty(book, 'asset_id');
+        const named = (market: Exchange): Claim => ({
+          of: market,
+          must: valueAt('/tokens', { $contains: [{ token_id: token }] }),
+          because: `its book names ${condition} as its market`,
+        });
+        const same = (pattern: (market: Exchange) => unknown) => (market: Exchange, of: Exchange) => {
+          const found = objectsIn(of.json).findIndex((other) => textAt(other, 'asset_id') === token);
+          return { of, must: valueAt(`/${found < 0 ? index : found}`, pattern(market)) };
+        };
+        const number = (market: Exchange, field: string) => ({
+          $number: { $near: [new SameAs(market, `/${field}`), 1e-6] },
+        });
+        const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
+        await judgeAgreement(context, reads, [
+          { clause: '2.14/market.condition', states: named },
+          { clause: '1/token.id', states: named },
+          {
+            clause: '2.14/tick_size.same',
+            states: same((market) => ({
+              tick_size: number(market, 'minimum_tick_size'),
+              min_order_size: number(market, 'minimum_order_size'),
+            })),
+          },
+          { clause: '2.14/neg_risk.same', states: same((market) => ({ neg_risk: new SameAs(market, '/neg_risk') })) },
+        ]);
+      }
+    },
+  }),
+  check('books', 'mirror', {
+    title: 'the bids of one token are the asks of the other at 1 minus the price',
+    clauses: ['D/book-mirror'],
+    needs: ['condition'],
+    async run(context) {
+      for (const { response, books, at } of await twins(context)) {
+        const [first, second] = books;
+        const holds =
+          sameValue(sideOf(first, 'bids', true), sideOf(second, 'asks', false)) &&
+          sameValue(sideOf(first, 'asks', true), sideOf(second, 'bids', false));
+        const expected = `the mirror of the book of ${textAt(first, 'asset_id')}`;
+        const fault = holds ? undefined : { pointer: `/${at}`, expected, actual: bestOf(second) };
+        context.judgeBy('D/book-mirror', response, fault, 'it compares two books of one response');
+      }
+    },
+  }),
+  check('books', 'last-trade-price', {
+    title: 'the last prices of the two books of a market add up to 1, or both are empty',
+    clauses: ['D/last-trade-price.complement'],
+    needs: ['condition'],
+    async run(context) {
+      for (const { response, books, at } of await twins(context)) {
+        const [first = '', second = ''] = books.map((book) => textAt(book, 'last_trade_price'));
+        // A trade cannot have the price 0, so 0 means that there was no trade.
+        const isNone = [first, second].every((price) => price === '' || micro(price) === 0);
+        const holds = isNone || micro(first) + micro(second) === MICRO;
+        const pointer = `/${at}/last_trade_price`;
+        const fault = holds ? undefined : { pointer, expected: `1 less ${brief(first)}`, actual: second };
+        context.judgeBy('D/last-trade-price.complement', response, fault, 'it compares two books of one response');
+      }
+    },
+  }),
+];
 
 const PAGES = 4;
 const BATCH = 100;

@@ -46,18 +46,6 @@ function distinctiveCreator(context: CheckContext, field: string): string {
   return value;
 }
 
-const unique = check('event-creators', 'id.unique', {
-  title: 'creators have unique ids',
-  clauses: ['2.7/id.unique'],
-  needs: ['creator'],
-  async run(context) {
-    const response = await listCreators(context);
-    if (objectsIn(response.json).length < 2)
-      context.notTestable('the list has fewer than two creators', 'give the target more creators');
-    context.judge(bodyLike('2.7/id.unique', response, { $unique: '/id' }));
-  },
-});
-
 /** Rows that match exactly must be listed; rows that do not contain the text must not be. */
 function filterCheck({ param, field }: Text): Check {
   const clauses = [
@@ -83,30 +71,42 @@ function filterCheck({ param, field }: Text): Check {
   });
 }
 
-const match = check('event-creators', 'creator_name.match', {
-  title: 'creator_name is the whole name, in any letter case',
-  clauses: ['D/creator-match.whole', 'D/creator-match.case'],
-  kind: 'filter',
-  needs: ['creator'],
-  cost: { 'event-creators': 2 },
-  async run(context) {
-    const name = distinctiveCreator(context, 'creatorName');
-    const names = context.bindings.creators.map((creator) => textOrEmpty(creator, 'creatorName'));
-    const part = name.slice(0, Math.max(1, name.length - 1));
-    if (!names.some((other) => other?.toLowerCase() === part.toLowerCase())) {
-      const response = await listCreators(context, { creator_name: part });
-      context.fact('creator_name.match', objectsIn(response.json).length === 0 ? 'whole' : 'part');
-      context.judge(nothingFound('D/creator-match.whole', response, `${brief(part)} is a part of a name`));
-    }
-    const turned = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
-    if (turned === name) return;
-    const response = await listCreators(context, { creator_name: turned });
-    const body = { $contains: [{ creatorName: name }] };
-    context.judge(bodyLike('D/creator-match.case', response, body));
-  },
-});
-
-export const creatorChecks = [unique, ...texts.map(filterCheck), match];
+export const creatorChecks = [
+  check('event-creators', 'id.unique', {
+    title: 'creators have unique ids',
+    clauses: ['2.7/id.unique'],
+    needs: ['creator'],
+    async run(context) {
+      const response = await listCreators(context);
+      if (objectsIn(response.json).length < 2)
+        context.notTestable('the list has fewer than two creators', 'give the target more creators');
+      context.judge(bodyLike('2.7/id.unique', response, { $unique: '/id' }));
+    },
+  }),
+  ...texts.map(filterCheck),
+  check('event-creators', 'creator_name.match', {
+    title: 'creator_name is the whole name, in any letter case',
+    clauses: ['D/creator-match.whole', 'D/creator-match.case'],
+    kind: 'filter',
+    needs: ['creator'],
+    cost: { 'event-creators': 2 },
+    async run(context) {
+      const name = distinctiveCreator(context, 'creatorName');
+      const names = context.bindings.creators.map((creator) => textOrEmpty(creator, 'creatorName'));
+      const part = name.slice(0, Math.max(1, name.length - 1));
+      if (!names.some((other) => other?.toLowerCase() === part.toLowerCase())) {
+        const response = await listCreators(context, { creator_name: part });
+        context.fact('creator_name.match', objectsIn(response.json).length === 0 ? 'whole' : 'part');
+        context.judge(nothingFound('D/creator-match.whole', response, `${brief(part)} is a part of a name`));
+      }
+      const turned = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+      if (turned === name) return;
+      const response = await listCreators(context, { creator_name: turned });
+      const body = { $contains: [{ creatorName: name }] };
+      context.judge(bodyLike('D/creator-match.case', response, body));
+    },
+  }),
+];
 
 /** The routes on which creator decides whether an entity is found. */
 type ScopedRoute = 'market-by-slug' | 'event' | 'event-by-slug';

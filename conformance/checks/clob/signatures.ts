@@ -16,24 +16,6 @@ import { byKey, domainsOf, drawNonce, type KeyedWallet, keyedWallet, withHeaders
 
 const writes = { safety: 'write-reversible', capability: 'trading', kind: 'auth', needs: ['write-market'] } as const;
 
-const idCheck = clobCheck('place-order.id', {
-  title: 'the id of an order is the hash of its typed data',
-  clauses: ['P/place-order.id'],
-  ...writes,
-  async run(context) {
-    const wallet = keyedWallet(context);
-    const plan = farPlan(context);
-    const placed = await place(context, wallet, plan);
-    const id = placedId(placed) ?? context.notTestable(...refusedWords(plan, placed));
-    await cancel(context, wallet, id);
-    const sent = parseJson(String(placed.request.body));
-    const order = isObject(sent) ? (sent['order'] as UnsignedOrder) : undefined;
-    if (order === undefined) return;
-    const hash = orderIdOf(order, domainsOf(wallet, String(order.tokenId)).own);
-    context.judge(fieldLike('P/place-order.id', placed, '/orderID', { $caseless: hash }));
-  },
-});
-
 type Fault = {
   readonly clause: ClauseId;
   readonly because: string;
@@ -99,7 +81,26 @@ const faultChecks = faults.map((fault) =>
   }),
 );
 
-export const clobSignatureChecks = [idCheck, ...faultChecks];
+export const clobSignatureChecks = [
+  clobCheck('place-order.id', {
+    title: 'the id of an order is the hash of its typed data',
+    clauses: ['P/place-order.id'],
+    ...writes,
+    async run(context) {
+      const wallet = keyedWallet(context);
+      const plan = farPlan(context);
+      const placed = await place(context, wallet, plan);
+      const id = placedId(placed) ?? context.notTestable(...refusedWords(plan, placed));
+      await cancel(context, wallet, id);
+      const sent = parseJson(String(placed.request.body));
+      const order = isObject(sent) ? (sent['order'] as UnsignedOrder) : undefined;
+      if (order === undefined) return;
+      const hash = orderIdOf(order, domainsOf(wallet, String(order.tokenId)).own);
+      context.judge(fieldLike('P/place-order.id', placed, '/orderID', { $caseless: hash }));
+    },
+  }),
+  ...faultChecks,
+];
 
 const OTHER_SECRET = Buffer.from('another secret').toString('base64');
 

@@ -90,24 +90,23 @@ function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillChec
   });
 }
 
-const wholeCheck = fillCheck('fresh-fill', {
-  title: 'responses change when a resting order is filled completely',
-  part: 1,
-  clauses: [...BEST_CLAUSES, 'D/live-order-list.open-only'],
-  alsoWatches: (context, maker, taken, makerId) => [
-    ...bestWatches(context, taken),
-    goneWatch(context, 'D/live-order-list.open-only', maker, taken, makerId),
-  ],
-});
-
-const partCheck = fillCheck('fresh-part-fill', {
-  title: 'responses change when a resting order is partially filled',
-  part: 0.5,
-  clauses: ['4.3/fill.sizeMatched'],
-  alsoWatches: (context, maker, _, makerId) => [matchedWatch(context, maker, makerId)],
-});
-
-export const freshFillChecks = [wholeCheck, partCheck];
+export const freshFillChecks = [
+  fillCheck('fresh-fill', {
+    title: 'responses change when a resting order is filled completely',
+    part: 1,
+    clauses: [...BEST_CLAUSES, 'D/live-order-list.open-only'],
+    alsoWatches: (context, maker, taken, makerId) => [
+      ...bestWatches(context, taken),
+      goneWatch(context, 'D/live-order-list.open-only', maker, taken, makerId),
+    ],
+  }),
+  fillCheck('fresh-part-fill', {
+    title: 'responses change when a resting order is partially filled',
+    part: 0.5,
+    clauses: ['4.3/fill.sizeMatched'],
+    alsoWatches: (context, maker, _, makerId) => [matchedWatch(context, maker, makerId)],
+  }),
+];
 
 const HUNDREDTH = MICRO / 100;
 

@@ -66,144 +66,8 @@ async function judgeFilter(
   return true;
 }
 
-const liveFilterCheck = walletCheck('live-orders', 'filters', {
-  title: 'id, market and asset_id keep the matching orders, alone and together',
-  clauses: [
-    '4.5/id.filter',
-    '4.5/market.filter',
-    '4.5/asset_id.filter',
-    '4.5/filters.combine',
-    '4.5/id.accepted',
-    '4.5/market.accepted',
-    '4.5/asset_id.accepted',
-  ],
-  kind: 'filter',
-  safety: 'write-reversible',
-  async run(context, [wallet]) {
-    await withThree(context, wallet, async ([id, other], { conditionId, tokenIds }) => {
-      const named = [
-        { name: 'id', field: 'id', value: id },
-        { name: 'market', field: 'market', value: conditionId },
-        { name: 'asset_id', field: 'assetId', value: tokenIds[0] },
-      ] as const;
-      let isWhole = true;
-      for (const { name, field, value } of named) {
-        // Profiles with the order book of real clients name the fields like the filters.
-        const keeps = (row: JsonObject) => (textAt(row, field) ?? textAt(row, name)) === value;
-        isWhole =
-          (await judgeFilter(context, wallet, clauseOf('live-orders', `${name}.filter`), { [name]: value }, keeps)) &&
-          isWhole;
-        context.verified(clauseOf('live-orders', `${name}.accepted`));
-      }
-      const none = await liveOrders(context, wallet, { asset_id: tokenIds[0], id: other });
-      context.judge(emptyList('4.5/filters.combine', none.response));
-      if (!isWhole)
-        context.notTestable(
-          'an order of this check ended meanwhile',
-          'let no other program cancel orders of the first wallet',
-        );
-    });
-  },
-});
-
-const ownCheck = walletCheck('live-orders', 'own.filtered', {
-  title: 'an order of another wallet is not listed, whichever filter it satisfies',
-  clauses: ['4.5/own'],
-  kind: 'filter',
-  safety: 'write-reversible',
-  async run(context, [caller, other]) {
-    const plan = await restingPlan(context);
-    await withResting(context, other, plan, async (id) => {
-      const filters: readonly Query[] = [
-        { market: plan.market.conditionId },
-        { asset_id: tokenOf(plan) },
-        { id },
-        { market: plan.market.conditionId, asset_id: tokenOf(plan) },
-      ];
-      for (const query of filters) {
-        const { response: of } = await listedWith(context, caller, query, id);
-        context.judge({ clauses: '4.5/own', of, must: notListing(id), because: 'it is an order of another wallet' });
-      }
-    });
-  },
-});
-
-const pairCheck = walletCheck('live-orders', 'filters.pair', {
-  title: 'a market and a token of another market match no order',
-  clauses: ['4.5/filters.combine'],
-  kind: 'filter',
-  safety: 'write-reversible',
-  async run(context: CheckContext, [wallet]) {
-    const first = await restingPlan(context);
-    const second = await restingPlan(context, { besides: first.market });
-    if (first.market.conditionId === second.market.conditionId) {
-      context.notTestable('a single market is set aside for writes', 'name two in the credentials file');
-    }
-    await withResting(context, wallet, first, () =>
-      withResting(context, wallet, second, async () => {
-        const query = { market: first.market.conditionId, asset_id: tokenOf(second) };
-        const { response } = await liveOrders(context, wallet, query);
-        context.judge(emptyList('4.5/filters.combine', response));
-      }),
-    );
-  },
-});
-
-const cursorCheck = walletCheck('live-orders', 'filters.cursor', {
-  title: 'a cursor is an offset in the filtered list',
-  clauses: ['4.5/next_cursor.offset'],
-  kind: 'pagination',
-  safety: 'write-reversible',
-  async run(context, [wallet]) {
-    const plan = await restingPlan(context);
-    const other = await restingPlan(context, { besides: plan.market });
-    await withResting(context, wallet, other, () =>
-      withResting(context, wallet, plan, (older) =>
-        withResting(context, wallet, plan, async (newer) => {
-          const market = plan.market.conditionId;
-          const whole = await context.eventually(
-            () => liveOrders(context, wallet, { market }),
-            ({ rows }) => [older, newer].every((id) => textsOf(rows, 'id').includes(id)),
-          );
-          const must = { at: { '/data/0/id': textAt(whole.rows[1], 'id') } };
-          const because = 'it is the second order of the market';
-          const second: Rule = { clauses: '4.5/next_cursor.offset', must, because };
-          const query = { market, next_cursor: encodeCursor(1) };
-          await judgeLater(context, second, () => livePage(context, wallet, query));
-        }),
-      ),
-    );
-  },
-});
-
 /** Wallets whose lists are read unchanged; one of them may be long. */
 const WALLETS = 8;
-
-const pagesCheck = check('live-orders', 'pages', {
-  title: 'cursors start at MA==, are base64 offsets and list every order once; an empty one is the last',
-  clauses: [
-    '4.5/next_cursor.start',
-    '4.5/next_cursor.end',
-    '4.5/next_cursor.offset',
-    '4.5/next_cursor.walk',
-    '4.5/next_cursor.accepted',
-    '4.5/limit.page',
-    '4.5/count.items',
-    'D/live-order-list.page',
-    'D/live-order-list.order',
-    'D/live-order-list.end',
-  ],
-  kind: 'pagination',
-  safety: 'write-reversible',
-  async run(context) {
-    for (const wallet of context.wallets.slice(0, WALLETS)) await judgeList(context, wallet);
-    const [wallet] = twoWallets(context);
-    await withThree(context, wallet, async () => {
-      await judgeList(context, wallet);
-      await judgeCursors(context, wallet);
-    });
-  },
-});
 
 async function judgeList(context: CheckContext, wallet: Wallet) {
   const seen = new Set<string>();
@@ -321,17 +185,148 @@ async function judgeCursors(context: CheckContext, wallet: Wallet) {
   await judgeLater(context, shifted, () => page(encodeCursor(1)));
 }
 
-const malformedCheck = walletCheck('live-orders', 'malformed-cursor', {
-  title: 'a malformed cursor is refused',
-  clauses: ['7/live-orders.bad-request', 'D/live-order-list.malformed-cursor'],
-  kind: 'error',
-  safety: 'write-reversible',
-  async run(context, [wallet]) {
-    const response = await readLive(context, wallet, { next_cursor: 'not-a-cursor' });
-    context.judge(refusal('D/live-order-list.malformed-cursor', response, 'not-a-cursor is not base64 of an offset'));
-    // A service may also start from the beginning.
-    if (!isSuccess(response)) context.verified('7/live-orders.bad-request');
-  },
-});
-
-export const liveOrderChecks = [liveFilterCheck, pagesCheck, malformedCheck, ownCheck, pairCheck, cursorCheck];
+export const liveOrderChecks = [
+  walletCheck('live-orders', 'filters', {
+    title: 'id, market and asset_id keep the matching orders, alone and together',
+    clauses: [
+      '4.5/id.filter',
+      '4.5/market.filter',
+      '4.5/asset_id.filter',
+      '4.5/filters.combine',
+      '4.5/id.accepted',
+      '4.5/market.accepted',
+      '4.5/asset_id.accepted',
+    ],
+    kind: 'filter',
+    safety: 'write-reversible',
+    async run(context, [wallet]) {
+      await withThree(context, wallet, async ([id, other], { conditionId, tokenIds }) => {
+        const named = [
+          { name: 'id', field: 'id', value: id },
+          { name: 'market', field: 'market', value: conditionId },
+          { name: 'asset_id', field: 'assetId', value: tokenIds[0] },
+        ] as const;
+        let isWhole = true;
+        for (const { name, field, value } of named) {
+          // Profiles with the order book of real clients name the fields like the filters.
+          const keeps = (row: JsonObject) => (textAt(row, field) ?? textAt(row, name)) === value;
+          isWhole =
+            (await judgeFilter(context, wallet, clauseOf('live-orders', `${name}.filter`), { [name]: value }, keeps)) &&
+            isWhole;
+          context.verified(clauseOf('live-orders', `${name}.accepted`));
+        }
+        const none = await liveOrders(context, wallet, { asset_id: tokenIds[0], id: other });
+        context.judge(emptyList('4.5/filters.combine', none.response));
+        if (!isWhole)
+          context.notTestable(
+            'an order of this check ended meanwhile',
+            'let no other program cancel orders of the first wallet',
+          );
+      });
+    },
+  }),
+  check('live-orders', 'pages', {
+    title: 'cursors start at MA==, are base64 offsets and list every order once; an empty one is the last',
+    clauses: [
+      '4.5/next_cursor.start',
+      '4.5/next_cursor.end',
+      '4.5/next_cursor.offset',
+      '4.5/next_cursor.walk',
+      '4.5/next_cursor.accepted',
+      '4.5/limit.page',
+      '4.5/count.items',
+      'D/live-order-list.page',
+      'D/live-order-list.order',
+      'D/live-order-list.end',
+    ],
+    kind: 'pagination',
+    safety: 'write-reversible',
+    async run(context) {
+      for (const wallet of context.wallets.slice(0, WALLETS)) await judgeList(context, wallet);
+      const [wallet] = twoWallets(context);
+      await withThree(context, wallet, async () => {
+        await judgeList(context, wallet);
+        await judgeCursors(context, wallet);
+      });
+    },
+  }),
+  walletCheck('live-orders', 'malformed-cursor', {
+    title: 'a malformed cursor is refused',
+    clauses: ['7/live-orders.bad-request', 'D/live-order-list.malformed-cursor'],
+    kind: 'error',
+    safety: 'write-reversible',
+    async run(context, [wallet]) {
+      const response = await readLive(context, wallet, { next_cursor: 'not-a-cursor' });
+      context.judge(refusal('D/live-order-list.malformed-cursor', response, 'not-a-cursor is not base64 of an offset'));
+      // A service may also start from the beginning.
+      if (!isSuccess(response)) context.verified('7/live-orders.bad-request');
+    },
+  }),
+  walletCheck('live-orders', 'own.filtered', {
+    title: 'an order of another wallet is not listed, whichever filter it satisfies',
+    clauses: ['4.5/own'],
+    kind: 'filter',
+    safety: 'write-reversible',
+    async run(context, [caller, other]) {
+      const plan = await restingPlan(context);
+      await withResting(context, other, plan, async (id) => {
+        const filters: readonly Query[] = [
+          { market: plan.market.conditionId },
+          { asset_id: tokenOf(plan) },
+          { id },
+          { market: plan.market.conditionId, asset_id: tokenOf(plan) },
+        ];
+        for (const query of filters) {
+          const { response: of } = await listedWith(context, caller, query, id);
+          context.judge({ clauses: '4.5/own', of, must: notListing(id), because: 'it is an order of another wallet' });
+        }
+      });
+    },
+  }),
+  walletCheck('live-orders', 'filters.pair', {
+    title: 'a market and a token of another market match no order',
+    clauses: ['4.5/filters.combine'],
+    kind: 'filter',
+    safety: 'write-reversible',
+    async run(context: CheckContext, [wallet]) {
+      const first = await restingPlan(context);
+      const second = await restingPlan(context, { besides: first.market });
+      if (first.market.conditionId === second.market.conditionId) {
+        context.notTestable('a single market is set aside for writes', 'name two in the credentials file');
+      }
+      await withResting(context, wallet, first, () =>
+        withResting(context, wallet, second, async () => {
+          const query = { market: first.market.conditionId, asset_id: tokenOf(second) };
+          const { response } = await liveOrders(context, wallet, query);
+          context.judge(emptyList('4.5/filters.combine', response));
+        }),
+      );
+    },
+  }),
+  walletCheck('live-orders', 'filters.cursor', {
+    title: 'a cursor is an offset in the filtered list',
+    clauses: ['4.5/next_cursor.offset'],
+    kind: 'pagination',
+    safety: 'write-reversible',
+    async run(context, [wallet]) {
+      const plan = await restingPlan(context);
+      const other = await restingPlan(context, { besides: plan.market });
+      await withResting(context, wallet, other, () =>
+        withResting(context, wallet, plan, (older) =>
+          withResting(context, wallet, plan, async (newer) => {
+            const market = plan.market.conditionId;
+            const whole = await context.eventually(
+              () => liveOrders(context, wallet, { market }),
+              ({ rows }) => [older, newer].every((id) => textsOf(rows, 'id').includes(id)),
+            );
+            const must = { at: { '/data/0/id': textAt(whole.rows[1], 'id') } };
+            const because = 'it is the second order of the market';
+            const second: Rule = { clauses: '4.5/next_cursor.offset', must, because };
+            const query = { market, next_cursor: encodeCursor(1) };
+            await judgeLater(context, second, () => livePage(context, wallet, query));
+          }),
+        ),
+      );
+    },
+  }),
+];

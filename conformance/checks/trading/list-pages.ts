@@ -77,43 +77,6 @@ async function judgeInclusion(
   judgeListed(context, clause, first, missing && `market ${missing} of ${ids.small} in ${ids.large}`);
 }
 
-const subset = check('sampling-simplified-markets', 'subset', {
-  title: 'the two sampling lists hold the same markets',
-  clauses: ['D/sampling-scope.same'],
-  cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
-  async run(context) {
-    const clause = 'D/sampling-scope.same';
-    await judgeInclusion(context, clause, { small: 'sampling-simplified-markets', large: 'sampling-markets' });
-    await judgeInclusion(context, clause, { small: 'sampling-markets', large: 'sampling-simplified-markets' });
-  },
-});
-
-const superset = check('simplified-markets', 'superset', {
-  title: 'every sampled market is in the simplified list',
-  clauses: ['D/sampling-scope.simplified'],
-  cost: { 'simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
-  run: (context) =>
-    judgeInclusion(context, 'D/sampling-scope.simplified', {
-      small: 'sampling-markets',
-      large: 'simplified-markets',
-    }),
-});
-
-const all = check('simplified-markets', 'all', {
-  title: 'every market of the catalog is in the simplified list',
-  clauses: ['D/sampling-scope.all'],
-  needs: ['market'],
-  cost: { 'simplified-markets': MOST_PAGES },
-  async run(context) {
-    const whole = await wholeList(context, 'simplified-markets');
-    const [first] = whole.pages;
-    if (first === undefined || !whole.complete) return;
-    const wanted = context.bindings.markets.map((market) => textOrEmpty(market, 'conditionId'));
-    const missing = missingFrom(wanted, whole);
-    judgeListed(context, 'D/sampling-scope.all', first, missing && `market ${missing} of the catalog`);
-  },
-});
-
 const lists: readonly ListId[] = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'];
 
 /** A rule about single sampled markets that only the document profile states. */
@@ -320,9 +283,40 @@ function offsetCheck(id: ListId): Check {
 export const cursorPagingChecks = lists.flatMap((id) => [startCheck(id), walkCheck(id), offsetCheck(id)]);
 
 export const listPageChecks = [
-  subset,
-  superset,
-  all,
+  check('sampling-simplified-markets', 'subset', {
+    title: 'the two sampling lists hold the same markets',
+    clauses: ['D/sampling-scope.same'],
+    cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
+    async run(context) {
+      const clause = 'D/sampling-scope.same';
+      await judgeInclusion(context, clause, { small: 'sampling-simplified-markets', large: 'sampling-markets' });
+      await judgeInclusion(context, clause, { small: 'sampling-markets', large: 'sampling-simplified-markets' });
+    },
+  }),
+  check('simplified-markets', 'superset', {
+    title: 'every sampled market is in the simplified list',
+    clauses: ['D/sampling-scope.simplified'],
+    cost: { 'simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
+    run: (context) =>
+      judgeInclusion(context, 'D/sampling-scope.simplified', {
+        small: 'sampling-markets',
+        large: 'simplified-markets',
+      }),
+  }),
+  check('simplified-markets', 'all', {
+    title: 'every market of the catalog is in the simplified list',
+    clauses: ['D/sampling-scope.all'],
+    needs: ['market'],
+    cost: { 'simplified-markets': MOST_PAGES },
+    async run(context) {
+      const whole = await wholeList(context, 'simplified-markets');
+      const [first] = whole.pages;
+      if (first === undefined || !whole.complete) return;
+      const wanted = context.bindings.markets.map((market) => textOrEmpty(market, 'conditionId'));
+      const missing = missingFrom(wanted, whole);
+      judgeListed(context, 'D/sampling-scope.all', first, missing && `market ${missing} of the catalog`);
+    },
+  }),
   ...lists.flatMap((id) => [
     ...malformed.map(([what, cursor]) => malformedCheck(id, what, cursor)),
     pagesCheck(id),

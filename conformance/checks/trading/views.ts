@@ -126,55 +126,54 @@ function sameMeaning(key: string, field: string) {
   };
 }
 
-const settings = check('trading-settings', 'trading-same', {
-  title: 'the settings record agrees with the trading market',
-  clauses: [
-    '4.14/condition_id.match',
-    '2.17/t.outcomes',
-    'D/settings-keys.t',
-    ...meanings.map(([key]) => `D/settings-keys.${key}` as const),
-  ],
-  needs: ['market'],
-  cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
-  async run(context) {
-    for (const market of variedMarkets(context, SAMPLES)) {
-      const condition = textOrEmpty(market, 'conditionId');
-      const right = () => sendPath(context, 'trading-settings', condition);
-      const seen = await right();
-      if (!isSuccess(seen)) {
-        await judgeRefused(context, '4.14/condition_id.match', seen, { other: 'trading-market', condition });
-        continue;
+export const tradingSettingsChecks = [
+  check('trading-settings', 'trading-same', {
+    title: 'the settings record agrees with the trading market',
+    clauses: [
+      '4.14/condition_id.match',
+      '2.17/t.outcomes',
+      'D/settings-keys.t',
+      ...meanings.map(([key]) => `D/settings-keys.${key}` as const),
+    ],
+    needs: ['market'],
+    cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
+    async run(context) {
+      for (const market of variedMarkets(context, SAMPLES)) {
+        const condition = textOrEmpty(market, 'conditionId');
+        const right = () => sendPath(context, 'trading-settings', condition);
+        const seen = await right();
+        if (!isSuccess(seen)) {
+          await judgeRefused(context, '4.14/condition_id.match', seen, { other: 'trading-market', condition });
+          continue;
+        }
+        const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
+        await judgeAgreement(context, reads, [
+          { clause: '4.14/condition_id.match', states: ofSameMarket },
+          {
+            clause: '2.17/t.outcomes',
+            states: (left, of) => ({ of, must: valueAt('/t', { $length: tokensOf(left).length }) }),
+          },
+          { clause: 'D/settings-keys.t', states: sameTokens },
+          ...meanings.map(
+            ([key, field]) => ({ clause: `D/settings-keys.${key}`, states: sameMeaning(key, field) }) as const,
+          ),
+        ]);
       }
-      const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
-      await judgeAgreement(context, reads, [
-        { clause: '4.14/condition_id.match', states: ofSameMarket },
-        {
-          clause: '2.17/t.outcomes',
-          states: (left, of) => ({ of, must: valueAt('/t', { $length: tokensOf(left).length }) }),
-        },
-        { clause: 'D/settings-keys.t', states: sameTokens },
-        ...meanings.map(
-          ([key, field]) => ({ clause: `D/settings-keys.${key}`, states: sameMeaning(key, field) }) as const,
-        ),
-      ]);
-    }
-  },
-});
-
-const fee = check('trading-settings', 'fee', {
-  title: 'the exponent of the fee is 0, 1 or 2 and its rate is not negative',
-  clauses: ['D/settings-keys.fd'],
-  kind: 'shape',
-  async run(context) {
-    const condition = textOrEmpty(context.bindings.conditions[0], 'condition_id');
-    const response = await sendPath(context, 'trading-settings', condition);
-    if (objectAt(response.json, 'fd') === undefined) return;
-    const must = { at: { '/fd': { e: { $in: [0, 1, 2] }, r: { $gte: 0 } } } };
-    context.judge({ clauses: 'D/settings-keys.fd', of: response, must });
-  },
-});
-
-export const tradingSettingsChecks = [settings, fee];
+    },
+  }),
+  check('trading-settings', 'fee', {
+    title: 'the exponent of the fee is 0, 1 or 2 and its rate is not negative',
+    clauses: ['D/settings-keys.fd'],
+    kind: 'shape',
+    async run(context) {
+      const condition = textOrEmpty(context.bindings.conditions[0], 'condition_id');
+      const response = await sendPath(context, 'trading-settings', condition);
+      if (objectAt(response.json, 'fd') === undefined) return;
+      const must = { at: { '/fd': { e: { $in: [0, 1, 2] }, r: { $gte: 0 } } } };
+      context.judge({ clauses: 'D/settings-keys.fd', of: response, must });
+    },
+  }),
+];
 
 /** Reports a view that refuses a market which `other` shows. Other checks report server errors. */
 async function judgeRefused(

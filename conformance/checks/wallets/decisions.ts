@@ -250,21 +250,6 @@ export const walletValueChecks = [
   titleCaseCheck('closed-positions'),
 ];
 
-const flagsCheck = check('positions', 'flags', {
-  title: 'redeemable rows belong to closed markets, mergeable rows come in pairs',
-  clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
-  cost: { positions: 3, 'trading-market': 1 },
-  async run(context) {
-    await judgePair(context);
-    const redeemable = await sendSample(context, routeById('positions'), { redeemable: 'true', sizeThreshold: '0' });
-    const claim = itemsOf(routeById('positions'), redeemable)[0];
-    if (claim === undefined) return;
-    const market = await sendPath(context, 'trading-market', textOrEmpty(claim, 'conditionId'));
-    const because = 'a position in it is redeemable';
-    context.judge(fieldLike('D/position-flags.redeemable', market, '/closed', true, because));
-  },
-});
-
 /** The rows of a market in which a row is mergeable: one for each outcome, both mergeable. */
 async function judgePair(context: CheckContext) {
   const { response, rows } = await rowsOf(context, 'positions', { mergeable: 'true' });
@@ -277,27 +262,6 @@ async function judgePair(context: CheckContext) {
   context.judge(bodyLike('D/position-flags.mergeable', pair.response, { $contains: both }));
 }
 
-const membershipCheck = check('closed-positions', 'membership', {
-  title: 'an asset is among the current or the closed positions of a wallet, not both',
-  clauses: ['D/closed-membership.disjoint', '4.7/current.disjoint'],
-  cost: { 'closed-positions': 1, positions: 1 },
-  async run(context) {
-    const { response } = await rowsOf(context, 'closed-positions');
-    const user = context.bindings.closedWallets[0] ?? '';
-    const current = await sendGet(context, 'positions', { user, sizeThreshold: '0', limit: '500' });
-    const rows = objectsIn(current.json);
-    // A service may list the positions of a resolved market as closed while they can still be redeemed.
-    const open = rows.filter((row) => flagAt(row, 'redeemable') !== true);
-    const otherThan = (others: readonly JsonObject[]) => ({
-      asset: { $not: { $in: ['', ...textsOf(others, 'asset')] } },
-    });
-    judgeRows(context, response, {
-      'D/closed-membership.disjoint': otherThan(rows),
-      '4.7/current.disjoint': otherThan(open),
-    });
-  },
-});
-
 const TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'];
 
 const isTrade = (row: JsonObject) => textAt(row, 'type') === 'TRADE';
@@ -305,21 +269,6 @@ const isTrade = (row: JsonObject) => textAt(row, 'type') === 'TRADE';
 function worthOf(row: JsonObject) {
   return (numberAt(row, 'size') ?? Number.NaN) * (numberAt(row, 'price') ?? Number.NaN);
 }
-
-const typesCheck = check('activity', 'types', {
-  title: 'types are known words, and the value of a trade is its size times its price',
-  clauses: ['D/activity-types.words', 'D/activity-types.usdcSize'],
-  async run(context) {
-    const { response, rows } = await rowsOf(context, 'activity');
-    context.judge(everyRow('D/activity-types.words', response, { type: { $in: TYPES } }));
-    if (!rows.some(isTrade)) return;
-    const fault = rowFault(rows, 'usdcSize', (row) => {
-      const isWrong = isTrade(row) && !isNear(numberAt(row, 'usdcSize') ?? Number.NaN, worthOf(row));
-      return isWrong ? `size x price = ${worthOf(row)}` : undefined;
-    });
-    context.judgeBy('D/activity-types.usdcSize', response, fault, 'a product of two fields');
-  },
-});
 
 const AMOUNTS = ['size', 'price', 'avgPrice', 'curPrice'];
 
@@ -340,28 +289,71 @@ function digitsCheck(id: 'positions' | 'activity') {
   });
 }
 
-const priceCheck = check('positions', 'token-price', {
-  title: 'curPrice of a position is the price of its token',
-  clauses: ['D/token-price.curPrice'],
-  cost: { positions: 1, 'trading-market': 3 },
-  async run(context) {
-    const response = await sendSample(context, routeById('positions'), { limit: '3' });
-    for (const [index, row] of itemsOf(routeById('positions'), response).entries()) {
-      const market = await sendPath(context, 'trading-market', textOrEmpty(row, 'conditionId'));
-      const priced = objectsIn(listAt(market.json, 'tokens')).map((token, outcomeIndex) => {
-        return { outcomeIndex, curPrice: { $near: [numberAt(token, 'price') ?? -1, 1e-6] } };
-      });
-      const must = valueAt(`/${index}`, { $any: priced });
-      context.judge({ clauses: 'D/token-price.curPrice', of: response, must });
-    }
-  },
-});
-
 export const rowDecisionChecks = [
-  flagsCheck,
-  membershipCheck,
-  typesCheck,
+  check('positions', 'flags', {
+    title: 'redeemable rows belong to closed markets, mergeable rows come in pairs',
+    clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
+    cost: { positions: 3, 'trading-market': 1 },
+    async run(context) {
+      await judgePair(context);
+      const redeemable = await sendSample(context, routeById('positions'), { redeemable: 'true', sizeThreshold: '0' });
+      const claim = itemsOf(routeById('positions'), redeemable)[0];
+      if (claim === undefined) return;
+      const market = await sendPath(context, 'trading-market', textOrEmpty(claim, 'conditionId'));
+      const because = 'a position in it is redeemable';
+      context.judge(fieldLike('D/position-flags.redeemable', market, '/closed', true, because));
+    },
+  }),
+  check('closed-positions', 'membership', {
+    title: 'an asset is among the current or the closed positions of a wallet, not both',
+    clauses: ['D/closed-membership.disjoint', '4.7/current.disjoint'],
+    cost: { 'closed-positions': 1, positions: 1 },
+    async run(context) {
+      const { response } = await rowsOf(context, 'closed-positions');
+      const user = context.bindings.closedWallets[0] ?? '';
+      const current = await sendGet(context, 'positions', { user, sizeThreshold: '0', limit: '500' });
+      const rows = objectsIn(current.json);
+      // A service may list the positions of a resolved market as closed while they can still be redeemed.
+      const open = rows.filter((row) => flagAt(row, 'redeemable') !== true);
+      const otherThan = (others: readonly JsonObject[]) => ({
+        asset: { $not: { $in: ['', ...textsOf(others, 'asset')] } },
+      });
+      judgeRows(context, response, {
+        'D/closed-membership.disjoint': otherThan(rows),
+        '4.7/current.disjoint': otherThan(open),
+      });
+    },
+  }),
+  check('activity', 'types', {
+    title: 'types are known words, and the value of a trade is its size times its price',
+    clauses: ['D/activity-types.words', 'D/activity-types.usdcSize'],
+    async run(context) {
+      const { response, rows } = await rowsOf(context, 'activity');
+      context.judge(everyRow('D/activity-types.words', response, { type: { $in: TYPES } }));
+      if (!rows.some(isTrade)) return;
+      const fault = rowFault(rows, 'usdcSize', (row) => {
+        const isWrong = isTrade(row) && !isNear(numberAt(row, 'usdcSize') ?? Number.NaN, worthOf(row));
+        return isWrong ? `size x price = ${worthOf(row)}` : undefined;
+      });
+      context.judgeBy('D/activity-types.usdcSize', response, fault, 'a product of two fields');
+    },
+  }),
   digitsCheck('positions'),
   digitsCheck('activity'),
-  priceCheck,
+  check('positions', 'token-price', {
+    title: 'curPrice of a position is the price of its token',
+    clauses: ['D/token-price.curPrice'],
+    cost: { positions: 1, 'trading-market': 3 },
+    async run(context) {
+      const response = await sendSample(context, routeById('positions'), { limit: '3' });
+      for (const [index, row] of itemsOf(routeById('positions'), response).entries()) {
+        const market = await sendPath(context, 'trading-market', textOrEmpty(row, 'conditionId'));
+        const priced = objectsIn(listAt(market.json, 'tokens')).map((token, outcomeIndex) => {
+          return { outcomeIndex, curPrice: { $near: [numberAt(token, 'price') ?? -1, 1e-6] } };
+        });
+        const must = valueAt(`/${index}`, { $any: priced });
+        context.judge({ clauses: 'D/token-price.curPrice', of: response, must });
+      }
+    },
+  }),
 ];

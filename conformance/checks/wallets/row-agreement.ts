@@ -155,38 +155,6 @@ function profileLike(profile: Exchange, json: JsonObject, types: Readonly<Record
   return Object.fromEntries(fields);
 }
 
-const entryProfileCheck = check('activity', 'profile', {
-  title: "entries have the name, pseudonym, bio and picture of the wallet's public profile",
-  clauses: ['2.3/profile.same'],
-  cost: { activity: 1, profile: 1 },
-  async run(context: CheckContext) {
-    const { response } = await rowsOf(context, 'activity');
-    const profile = await sendPath(context, 'profile', context.bindings.activeWallets[0] ?? '');
-    if (!isSuccess(profile) || !isObject(profile.json))
-      context.notTestable(
-        'the wallet has no public profile',
-        'name an active wallet with a profile in the target file',
-      );
-    const must = valueAt('/0', profileLike(profile, profile.json, OF_ENTRY));
-    context.judge({ clauses: '2.3/profile.same', of: response, must });
-  },
-});
-
-const holderCheck = check('holders', 'position', {
-  title: "a holder's amount is the size of that wallet's position, and its profile is the public one",
-  clauses: ['4.10/amount.position', '2.4/holders.profile'],
-  cost: { holders: 1, positions: 2, profile: 2 },
-  async run(context) {
-    const market = context.bindings.heldMarkets[0] ?? '';
-    const { response, groups } = await readHolders(context, [market]);
-    const first = groups.flatMap(({ holders: [row], at }) =>
-      row === undefined ? [] : [{ response, place: `/${at}/holders/0`, wallet: textOrEmpty(row, 'proxyWallet') }],
-    );
-    for (const holder of first) await judgeProfile(context, holder);
-    for (const holder of first) await judgeAmount(context, market, holder);
-  },
-});
-
 type Holder = { readonly response: Exchange; readonly place: string; readonly wallet: string };
 
 async function judgeAmount(context: CheckContext, market: string, { response, place, wallet }: Holder) {
@@ -213,4 +181,35 @@ async function judgeProfile(context: CheckContext, { response, place, wallet }: 
   context.judge({ clauses: '2.4/holders.profile', of: response, must });
 }
 
-export const rowProfileChecks = [entryProfileCheck, holderCheck];
+export const rowProfileChecks = [
+  check('activity', 'profile', {
+    title: "entries have the name, pseudonym, bio and picture of the wallet's public profile",
+    clauses: ['2.3/profile.same'],
+    cost: { activity: 1, profile: 1 },
+    async run(context: CheckContext) {
+      const { response } = await rowsOf(context, 'activity');
+      const profile = await sendPath(context, 'profile', context.bindings.activeWallets[0] ?? '');
+      if (!isSuccess(profile) || !isObject(profile.json))
+        context.notTestable(
+          'the wallet has no public profile',
+          'name an active wallet with a profile in the target file',
+        );
+      const must = valueAt('/0', profileLike(profile, profile.json, OF_ENTRY));
+      context.judge({ clauses: '2.3/profile.same', of: response, must });
+    },
+  }),
+  check('holders', 'position', {
+    title: "a holder's amount is the size of that wallet's position, and its profile is the public one",
+    clauses: ['4.10/amount.position', '2.4/holders.profile'],
+    cost: { holders: 1, positions: 2, profile: 2 },
+    async run(context) {
+      const market = context.bindings.heldMarkets[0] ?? '';
+      const { response, groups } = await readHolders(context, [market]);
+      const first = groups.flatMap(({ holders: [row], at }) =>
+        row === undefined ? [] : [{ response, place: `/${at}/holders/0`, wallet: textOrEmpty(row, 'proxyWallet') }],
+      );
+      for (const holder of first) await judgeProfile(context, holder);
+      for (const holder of first) await judgeAmount(context, market, holder);
+    },
+  }),
+];
