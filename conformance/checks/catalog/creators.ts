@@ -15,11 +15,11 @@ import {
   brief,
   emptyList,
   eventOf,
+  fieldLike,
   NO_CREATOR,
   nothingFound,
   refusal,
   success,
-  valueAt,
 } from '../assertions.ts';
 import { check, sendGet, sendPath } from '../definition.ts';
 import { eventIdOf, FULL_PAGE, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
@@ -231,8 +231,7 @@ function outsideCheck(id: ScopedRoute): Check {
       if (!isSuccess(plain)) context.notTestable('the entity of the first market is not there', 'see the other checks');
       const scoped = await sendPath(context, id, entityOf(id, market), { creator: NO_CREATOR });
       context.judge(refusal(clause, scoped, 'there is no such creator'));
-      const must = valueAt('/type', NOT_FOUND);
-      context.judge({ clauses: 'D/creator-scope.unknown.entity', of: scoped, must });
+      context.judge(fieldLike('D/creator-scope.unknown.entity', scoped, '/type', NOT_FOUND));
     },
   });
 }

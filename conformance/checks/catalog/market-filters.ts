@@ -74,8 +74,14 @@ async function judgeOther(context: CheckContext, flag: Flag, value: boolean) {
   if (other === undefined) return;
   const slug = textOrEmpty(other, 'slug');
   const response = await listMarkets(context, { [flag]: String(value), slug });
-  const must = { body: { $not: { $contains: [{ [flag]: !value }] } } };
-  context.judge({ clauses: clauseOf('markets', `${flag}.filter`), of: response, must, because: `${flag}=${value}` });
+  context.judge(
+    bodyLike(
+      clauseOf('markets', `${flag}.filter`),
+      response,
+      { $not: { $contains: [{ [flag]: !value }] } },
+      `${flag}=${value}`,
+    ),
+  );
 }
 
 type Naming = {

@@ -216,8 +216,9 @@ function judgeColumn(
   const ids = textsOf(rows, 'id');
   const isConclusive = new Set(ids.map((text) => text.length)).size > 1;
   if (column !== 'id' || !isConclusive || !ids.every((text) => /^\d+$/.test(text))) return;
-  const must = { body: { $sorted: { ...keyOf('id', direction), as: 'number' } } };
-  context.judge({ clauses: 'D/catalog-order.numeric-id', of: response, must });
+  context.judge(
+    bodyLike('D/catalog-order.numeric-id', response, { $sorted: { ...keyOf('id', direction), as: 'number' } }),
+  );
 }
 
 function defaultCheck(id: SortedRoute): Check {

@@ -7,7 +7,7 @@ import type { Wallet, WalletDialect } from '../../../wire/credentials.ts';
 import { bare, get, type Request } from '../../../wire/message.ts';
 import { authHeaders } from '../../../wire/signer.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { fieldLike, statusLike } from '../assertions.ts';
+import { bodyLike, fieldLike, statusLike } from '../assertions.ts';
 import { calmWallet, drawDigits } from '../orders/plan.ts';
 import { clobCheck, clobRoute, judgeResponse, responseClauses } from './statements.ts';
 
@@ -101,13 +101,9 @@ export const clobKeyChecks = [
       context.judge(statusLike('P/create-api-key.once', again, 400, because));
       const derived = await context.send(byKey(context, wallet, DERIVE_KEY, nonce));
       judgeResponse(context, DERIVED, derived);
-      const same = { body: new SameAs(created, '') };
-      context.judge({
-        clauses: 'P/derive-api-key.same',
-        of: derived,
-        must: same,
-        because: 'POST /auth/api-key created it',
-      });
+      context.judge(
+        bodyLike('P/derive-api-key.same', derived, new SameAs(created, ''), 'POST /auth/api-key created it'),
+      );
       const listed = await context.send(get('/auth/api-keys'), own);
       const lists = { at: { '/apiKeys': { $contains: [new SameAs(created, '/apiKey')] } } };
       context.judge({ clauses: 'P/api-keys.listed', of: listed, must: lists, because: 'the key signed the request' });

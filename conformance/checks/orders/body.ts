@@ -5,7 +5,7 @@ import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import { refusal, valueAt } from '../assertions.ts';
+import { fieldLike, refusal } from '../assertions.ts';
 import { farPlan, type OrderBody, orderBody, refusedWords, walletCheck, withdraw } from './plan.ts';
 import { accepted, judgeRefused, tryPlan } from './probes.ts';
 
@@ -63,8 +63,9 @@ function fieldCheck(field: Field): Check {
       judgeRefused(context, TYPED, reply, `${field.name} is not of type ${field.type}`);
       const tried = await tryPlan(context, wallet, plan, (body) => without(body, field));
       if (!judgeRefused(context, required, tried, `${field.name} is missing`)) return;
-      const named = valueAt('/error', { $match: `\\b${field.name}\\b` });
-      context.judge({ clauses: 'D/order-refusals.names-field', of: tried.response, must: named });
+      context.judge(
+        fieldLike('D/order-refusals.names-field', tried.response, '/error', { $match: `\\b${field.name}\\b` }),
+      );
     },
   });
 }

@@ -14,7 +14,6 @@ import {
   type Rule,
   refusal,
   textsOf,
-  valueAt,
 } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { aroundMoment } from '../moments.ts';
@@ -192,8 +191,15 @@ export const restingKindChecks = [
     async run(context, [wallet, other]) {
       const plan = await restingPlan(context, { postOnly: true });
       await withResting(context, other, plan, async (_, response) => {
-        const nothing = valueAt('/makingAmount', { $any: ['', { $number: 0 }] });
-        context.judge({ clauses: 'D/order-post-only.rests', of: response, must: nothing, because: 'the order rests' });
+        context.judge(
+          fieldLike(
+            'D/order-post-only.rests',
+            response,
+            '/makingAmount',
+            { $any: ['', { $number: 0 }] },
+            'the order rests',
+          ),
+        );
         const crossing = await tryPlan(context, wallet, { ...plan, side: 'SELL' });
         context.judge(refusal('D/order-post-only.crossing', crossing.response, 'it would trade at once'));
       });

@@ -11,7 +11,7 @@ import { isSuccess, type Query } from '../../../wire/message.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { BEYOND_INTS, emptyList, emptyListOf, eventOf, statusLike } from '../assertions.ts';
+import { BEYOND_INTS, bodyLike, emptyList, emptyListOf, eventOf, statusLike } from '../assertions.ts';
 import { check, claimCheck, itemsOf, paramOf, sendSample, subjectsOf } from '../definition.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
 
@@ -238,9 +238,10 @@ function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
         const seen = await read();
         const { first, rows } = seen;
         if (!isSuccess(first) || rows.length < ROWS_MIN) continue;
-        const must = { body: { $sorted: { by: '/avgPrice' } } };
         if (isSorted)
-          context.judge({ clauses: sorted, of: first, must, because: 'a filter does not change the order' });
+          context.judge(
+            bodyLike(sorted, first, { $sorted: { by: '/avgPrice' } }, 'a filter does not change the order'),
+          );
         const offsets = [...new Set([1, Math.floor((rows.length * 2) / 3)])];
         await judgePages(context, route, { seen, read, query }, offsets, 2);
         return;

@@ -1,7 +1,7 @@
 /** conformance/checks/routes/unlisted: the responses to unlisted paths and methods (interface 4.1, 7, 8). */
 import { LIMITS, SCOPES_WITHOUT_ROUTE } from '../../../spec/limits.ts';
 import { bare, get } from '../../../wire/message.ts';
-import { NO_SUCCESS, statusLike } from '../assertions.ts';
+import { bodyLike, NO_SUCCESS, statusLike } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { NOWHERE } from './existence.ts';
 
@@ -45,8 +45,7 @@ export const unlistedChecks = [
       const response = await context.send(get(NOWHERE));
       context.fact('status.unknown-route', String(response.status));
       context.judge(statusLike('7/statuses.not-success', response, NO_SUCCESS));
-      const isError = { body: { error: { $type: 'string' } } };
-      context.judge({ clauses: 'D/unlisted-routes.family', of: response, must: isError });
+      context.judge(bodyLike('D/unlisted-routes.family', response, { error: { $type: 'string' } }));
       context.judge(statusLike('D/statuses.unknown-route', response, 404));
       const others = await Promise.all(limitedNowhere.map((request) => context.send(request)));
       for (const other of others) context.judge(statusLike('D/limit-scopes.unlisted', other, response.status));

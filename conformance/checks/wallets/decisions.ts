@@ -19,7 +19,6 @@ import {
   rowFault,
   sameJsonAs,
   textsOf,
-  valueAt,
 } from '../assertions.ts';
 import {
   check,
@@ -118,8 +117,9 @@ function keysCheck(id: Id) {
     async run(context) {
       for (const [key, column] of entriesOf(columnsOf[id])) {
         const { response } = await rowsOf(context, id, { sortBy: key, sortDirection: 'ASC' });
-        const must = { body: { $sorted: { by: `/${column}` } } };
-        context.judge({ clauses: `D/sort-keys.${key}`, of: response, must, because: 'the key means this column' });
+        context.judge(
+          bodyLike(`D/sort-keys.${key}`, response, { $sorted: { by: `/${column}` } }, 'the key means this column'),
+        );
       }
     },
   });
@@ -231,13 +231,14 @@ function titleCaseCheck(id: 'positions' | 'closed-positions') {
         context.notTestable('no title has a plain word', 'name another wallet in the target file');
       const { response } = await rowsOf(context, id, { title: word.toUpperCase() });
       const lower = await rowsOf(context, id, { title: word.toLowerCase() });
-      const must = { body: { $length: lower.rows.length } };
-      context.judge({
-        clauses: 'D/title-match',
-        of: response,
-        must,
-        because: `so many rows are found for ${word.toLowerCase()}`,
-      });
+      context.judge(
+        bodyLike(
+          'D/title-match',
+          response,
+          { $length: lower.rows.length },
+          `so many rows are found for ${word.toLowerCase()}`,
+        ),
+      );
     },
   });
 }
@@ -351,8 +352,7 @@ export const rowDecisionChecks = [
         const priced = objectsIn(listAt(market.json, 'tokens')).map((token, outcomeIndex) => {
           return { outcomeIndex, curPrice: { $near: [numberAt(token, 'price') ?? -1, 1e-6] } };
         });
-        const must = valueAt(`/${index}`, { $any: priced });
-        context.judge({ clauses: 'D/token-price.curPrice', of: response, must });
+        context.judge(fieldLike('D/token-price.curPrice', response, `/${index}`, { $any: priced }));
       }
     },
   }),

@@ -56,8 +56,7 @@ type Compared = { readonly response: Exchange; readonly place: string; readonly 
 
 function judgeShared(context: CheckContext, clause: ClauseId, { response, place, market }: Compared) {
   if (!context.judge(success(clause, market, `its slug is in ${response.request.path}`))) return;
-  const must = valueAt(place, sharedWith(market, clause !== '2.3/market.same'));
-  context.judge({ clauses: clause, of: response, must });
+  context.judge(fieldLike(clause, response, place, sharedWith(market, clause !== '2.3/market.same')));
 }
 
 /** Judges the picture of a row, which may differ from that of its market. */
@@ -82,8 +81,7 @@ const activityCheck = check('activity', 'market', {
       // Entries that are not trades may name no outcome of the market.
       const isNamed = (other: JsonObject) => names[numberAt(other, 'outcomeIndex') ?? -1] !== undefined;
       const at = rows.findIndex((other) => textAt(other, 'slug') === slug && isNamed(other));
-      const must = valueAt(`/${at}`, named(names, ['outcome']));
-      if (at >= 0) context.judge({ clauses: '2.3/outcome.named', of: response, must });
+      if (at >= 0) context.judge(fieldLike('2.3/outcome.named', response, `/${at}`, named(names, ['outcome'])));
     }
   },
 });
@@ -113,8 +111,7 @@ function positionCheck({ id, section }: Positions): Check {
         const names = outcomesOf(context, market);
         // The interface has no clause about the other outcome for closed positions.
         const fields = id === 'positions' ? (['outcome'] as const) : (['outcome', 'oppositeOutcome'] as const);
-        const must = valueAt(place, named(names, fields));
-        context.judge({ clauses: `${section}/outcome.named`, of: response, must });
+        context.judge(fieldLike(`${section}/outcome.named`, response, place, named(names, fields)));
         if (id === 'positions') await judgeCurrent(context, response, placed, names);
       }
     },
@@ -177,8 +174,7 @@ async function judgeAmount(context: CheckContext, market: string, { response, pl
 async function judgeProfile(context: CheckContext, { response, place, wallet }: Holder) {
   const profile = await sendPath(context, 'profile', wallet);
   if (!isSuccess(profile) || !isObject(profile.json)) return;
-  const must = valueAt(place, profileLike(profile, profile.json, OF_HOLDER));
-  context.judge({ clauses: '2.4/holders.profile', of: response, must });
+  context.judge(fieldLike('2.4/holders.profile', response, place, profileLike(profile, profile.json, OF_HOLDER)));
 }
 
 export const rowProfileChecks = [
@@ -194,8 +190,7 @@ export const rowProfileChecks = [
           'the wallet has no public profile',
           'name an active wallet with a profile in the target file',
         );
-      const must = valueAt('/0', profileLike(profile, profile.json, OF_ENTRY));
-      context.judge({ clauses: '2.3/profile.same', of: response, must });
+      context.judge(fieldLike('2.3/profile.same', response, '/0', profileLike(profile, profile.json, OF_ENTRY)));
     },
   }),
   check('holders', 'position', {

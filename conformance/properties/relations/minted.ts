@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { Wallet } from '../../../wire/credentials.ts';
 import type { CheckContext } from '../../check.ts';
-import { CENT, DEAREST, eachLike, isTrue } from '../../checks/assertions.ts';
+import { bodyLike, CENT, DEAREST, eachLike, isTrue } from '../../checks/assertions.ts';
 import { judgeAmounts } from '../../checks/orders/crossing.ts';
 import { judgeTrade, TRADE_CLAUSES } from '../../checks/orders/fills.ts';
 import {
@@ -83,8 +83,14 @@ async function judgeCash(context: CheckContext, { wallet, plan }: Party, since: 
   const cash = (shares * plan.price) / PRICE_ONE;
   const { response } = await entriesSince(context, wallet, plan, since);
   const own = { ...entryOf(plan, since), size: { $near: [shares, CENT] } };
-  const must = { body: eachLike(own, { usdcSize: { $range: [cash / DEAREST - CENT, cash * DEAREST + CENT] } }) };
-  context.judge({ clauses: '2.3/usdcSize.worth', of: response, must, because: 'a set costs what it returns' });
+  context.judge(
+    bodyLike(
+      '2.3/usdcSize.worth',
+      response,
+      eachLike(own, { usdcSize: { $range: [cash / DEAREST - CENT, cash * DEAREST + CENT] } }),
+      'a set costs what it returns',
+    ),
+  );
 }
 
 export const mintedProperty: Property = property<Case>({
