@@ -98,7 +98,7 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
     kind: 'filter',
     needs: ['market', 'event'],
     cost: { markets: 4, 'market-by-slug': 1 },
-    async run(context) {
+    async run(context: CheckContext) {
       const filter = filterOf(context);
       await judgeFilter(context, { filter: clause }, filter);
       const value = filter.query[alias] ?? '';
@@ -130,7 +130,7 @@ const combine = check('markets', 'filters.combine', {
   kind: 'filter',
   needs: ['market'],
   cost: { markets: 2 },
-  async run(context) {
+  async run(context: CheckContext) {
     const { flag, eventId } = combined(context);
     for (const wanted of [true, false]) {
       const response = await listMarkets(context, { event_id: eventId, [flag]: String(wanted) });
@@ -147,7 +147,7 @@ const page = check('markets', 'filters.page', {
   kind: 'filter',
   needs: ['market'],
   cost: { markets: 3 },
-  async run(context) {
+  async run(context: CheckContext) {
     // A market deep in the list: a filter that is applied after the page is cut finds nothing on the first page.
     const last = marketsOfEvents(context).at(-1);
     const eventId = eventIdOf(last) ?? '';
@@ -199,7 +199,7 @@ const emptyChecks = [...unknowns, ...beyondInts].map(({ name, title, query, deci
     clauses: ['4.11/filter.empty', ...decided],
     kind: 'filter',
     needs: ['market'],
-    async run(context) {
+    async run(context: CheckContext) {
       const response = await listMarkets(context, query);
       context.judge(nothingFound('4.11/filter.empty', response, title));
       for (const clause of decided) {

@@ -47,7 +47,7 @@ export const cancelEffectCheck = walletCheck('cancel-order', 'effect', {
     'D/cancel-refusals.finished',
     'D/live-order-list.open-only',
   ],
-  async run(context: CheckContext, [wallet]) {
+  async run(context, [wallet]) {
     const plan = await restingPlan(context);
     await withResting(context, wallet, plan, async (neighbour) => {
       const before = await context.eventually(

@@ -64,7 +64,7 @@ export const twoCrossingCheck = walletCheck('place-order', 'cross-two', {
   title: 'a GTC purchase as large as two sales trades with both, and with none below its limit',
   clauses: ['2.14/uncrossed', '4.3/cross.trades', '4.3/fill.price-limit'],
   safety: 'write-irreversible',
-  async run(context: CheckContext, [maker, taker]) {
+  async run(context, [maker, taker]) {
     const near = await frontPlan(context, { side: 'SELL', shares: 29 }, 2);
     const far: OrderPlan = { ...near, price: near.price + near.market.tick };
     const order: OrderPlan = { ...far, side: 'BUY', size: 2 * near.size };

@@ -123,7 +123,7 @@ export const fillPositionChecks = [
       'D/position-maths.realizedPnl',
     ],
     safety: 'write-irreversible',
-    async run(context: CheckContext) {
+    async run(context) {
       const fill = await twice(context, ['positions'], () => observeFill(context));
       const { seller, buyer, shares, price } = fill;
       judgeBought(context, buyer, shares);
@@ -136,7 +136,7 @@ export const fillPositionChecks = [
     clauses: ['D/average-precision.sale'],
     safety: 'write-irreversible',
     cost: { books: 2, 'place-order': 2, 'cancel-order': 1, positions: 6 },
-    async run(context: CheckContext, [maker]) {
+    async run(context, [maker]) {
       const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
       const { market, outcome } = offer.plan;
       await context.settled(['positions']);

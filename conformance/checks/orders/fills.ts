@@ -310,7 +310,7 @@ export const fillChecks = [
       'D/live-order-list.open-only',
     ],
     safety: 'write-irreversible',
-    async run(context: CheckContext) {
+    async run(context) {
       // Matching may have been halted for a moment (D/order-refusals).
       if (!(await judgeAttempt(context, false))) await judgeAttempt(context, true);
     },

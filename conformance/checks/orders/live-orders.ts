@@ -288,7 +288,7 @@ export const liveOrderChecks = [
     clauses: ['4.5/filters.combine'],
     kind: 'filter',
     safety: 'write-reversible',
-    async run(context: CheckContext, [wallet]) {
+    async run(context, [wallet]) {
       const first = await restingPlan(context);
       const second = await restingPlan(context, { besides: first.market });
       if (first.market.conditionId === second.market.conditionId) {

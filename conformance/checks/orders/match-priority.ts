@@ -63,7 +63,7 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
     title: `a ${side} of one token matches a ${side} of the other if their prices add up to a dollar`,
     clauses: [clause],
     cost: { books: 1, positions: 12, 'place-order': 2, 'cancel-order': 2 },
-    async run(context: CheckContext, [maker, taker]) {
+    async run(context, [maker, taker]) {
       const plan = await frontPlan(context, { side });
       const other: OrderPlan = { ...plan, outcome: 1, price: PRICE_ONE - plan.price, type: 'FOK' };
       const held = async (): Promise<readonly [maker: Held, taker: Held]> => [
@@ -99,7 +99,7 @@ export const matchPriorityChecks = [
     title: 'the better price is filled first, though it came later',
     clauses: ['D/matching.price-first'],
     cost: QUEUE_COST,
-    async run(context: CheckContext) {
+    async run(context) {
       const better = await frontPlan(context, { side: 'SELL' }, 2);
       const worse = { ...better, price: better.price + better.market.tick };
       await judgeFirst(context, 'D/matching.price-first', [worse, better], 'newer');
@@ -110,7 +110,7 @@ export const matchPriorityChecks = [
     title: 'of two orders at one price the older is filled first',
     clauses: ['D/matching.time-second'],
     cost: QUEUE_COST,
-    async run(context: CheckContext) {
+    async run(context) {
       const plan = await frontPlan(context, { side: 'SELL' });
       await judgeFirst(context, 'D/matching.time-second', [plan, plan], 'older');
     },
@@ -122,7 +122,7 @@ export const matchPriorityChecks = [
     title: 'an order never trades with an order of the same wallet',
     clauses: ['D/self-trade'],
     cost: { books: 1, 'place-order': 2, 'cancel-order': 2, 'live-orders': 2, 'builder-trades': 1 },
-    async run(context: CheckContext, [wallet]) {
+    async run(context, [wallet]) {
       const plan = await frontPlan(context, { side: 'SELL' });
       await withResting(context, wallet, plan, async (olderId) => {
         const since = context.serviceSeconds() - 1;

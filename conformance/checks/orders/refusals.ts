@@ -260,7 +260,7 @@ export const orderRefusalChecks = [
     clauses: ['D/order-signature.types', '4.3/order.signatureType.3', 'D/order-refusals.status'],
     kind: 'bounds',
     cost: { 'place-order': 13, 'cancel-order': 13 },
-    async run(context: CheckContext, [wallet]) {
+    async run(context, [wallet]) {
       const withType = (signatureType: number) =>
         tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, { signatureType }));
       const taken: number[] = [];

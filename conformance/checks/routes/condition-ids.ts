@@ -93,7 +93,7 @@ function malformedCheck(id: RouteId): Check {
     clauses: [clause],
     kind: 'error',
     cost: { [id]: 2 },
-    async run(context: CheckContext) {
+    async run(context) {
       const sound = textAt(context.bindings.markets[0], 'conditionId');
       const lists = ['not-a-condition', ...(sound === undefined ? [] : [`${sound},not-a-condition`])];
       for (const market of lists)

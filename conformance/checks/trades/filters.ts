@@ -67,7 +67,7 @@ function filterCheck(
     clauses: [clause, accepted],
     kind: 'filter',
     cost: { 'builder-trades': 3 },
-    async run(context) {
+    async run(context: CheckContext) {
       const none = await readTrades(context, { [name]: unknown });
       if (isSuccess(none.response) && none.rows.length > 0) context.judge(emptyList(clause, none.response));
       const whole = await readTrades(context);
@@ -91,7 +91,7 @@ function strictCheck(name: 'before' | 'after'): Check {
     clauses: [clause, accepted],
     kind: 'filter',
     cost: { 'builder-trades': 5 },
-    async run(context) {
+    async run(context: CheckContext) {
       const whole = await readTrades(context);
       const bound = middleSecond(context, whole.rows);
       // The whole seconds before and after a second distinguish trades within it.

@@ -63,7 +63,7 @@ export const tradeRowChecks = [
   check('builder-trades', 'rows', {
     title: 'trades have unique ids, a price between 0 and 1, a size, and moments in order',
     clauses: [...keysOf(patterns), '2.16/id.unique', '2.16/type.TAKER'],
-    async run(context) {
+    async run(context: CheckContext) {
       const { response } = await readTrades(context);
       judgeRows(context, response, patterns);
       context.judge(bodyLike('2.16/id.unique', response, { $unique: '/id' }));
@@ -176,7 +176,7 @@ export const tradeDecisionChecks = [
   check('builder-trades', 'mean-price', {
     title: 'price is the mean over the maker orders, bucket_index 0',
     clauses: ['D/trade-price.mean', 'D/trade-price.bucket_index'],
-    async run(context) {
+    async run(context: CheckContext) {
       const { response, rows } = await readTrades(context);
       const fault = rowFault(rows, 'price', (row) => {
         const mean = meanPrice(row);
@@ -205,7 +205,7 @@ export const tradeDecisionChecks = [
     clauses: ['D/trade-owner'],
     capability: 'trading',
     cost: { 'builder-trades': 4 },
-    async run(context) {
+    async run(context: CheckContext) {
       const keys = context.wallets.map(({ apiKey }) => apiKey.toLowerCase());
       const isKey = (part: JsonObject) => keys.includes(textOrEmpty(part, 'owner').toLowerCase());
       const own = context.wallets.slice(0, 3).map(({ address }) => ({ maker_address: address }));

@@ -114,7 +114,7 @@ function keysCheck(id: Id) {
     clauses: keysOf(columnsOf[id]).map((key) => `D/sort-keys.${key}` as const),
     kind: 'ordering',
     cost: { [id]: 5 },
-    async run(context) {
+    async run(context: CheckContext) {
       for (const [key, column] of entriesOf(columnsOf[id])) {
         const { response } = await rowsOf(context, id, { sortBy: key, sortDirection: 'ASC' });
         context.judge(
@@ -209,7 +209,7 @@ const booleanCheck = check('positions', 'boolean-spelling', {
   clauses: ['D/boolean-spelling.wallet'],
   kind: 'error',
   cost: { positions: 3 },
-  async run(context) {
+  async run(context: CheckContext) {
     for (const value of ['1', 'TRUE', '']) {
       const response = await sendSample(context, routeById('positions'), { redeemable: value });
       context.judge(refusal('D/boolean-spelling.wallet', response, `"${value}" is neither true nor false`));

@@ -28,7 +28,7 @@ export const holderDecisionChecks = [
     title: 'token is a token id of the market, asset the condition id with the outcome index',
     clauses: ['D/holder-asset.token', 'D/holder-asset.asset'],
     cost: { holders: 1, 'trading-market': 1 },
-    async run(context) {
+    async run(context: CheckContext) {
       const { market, tokens, response, groups } = await readFirst(context);
       if (groups.length === 0) return;
       const asset = { $joined: { at: '/asset', of: [`${market}:`, '/outcomeIndex'] } };
@@ -42,7 +42,7 @@ export const holderDecisionChecks = [
     title: 'both tokens of a market have a group, even if no holder is large enough',
     clauses: ['D/holders-groups'],
     cost: { holders: 1, 'trading-market': 1 },
-    async run(context) {
+    async run(context: CheckContext) {
       const { tokens, response } = await readFirst(context, { minBalance: TOO_MANY });
       const empty = tokens.map((token) => ({ token, holders: [] }));
       context.judge(bodyLike('D/holders-groups', response, { $unordered: empty }));
@@ -234,7 +234,7 @@ export const holderChecks = [
     clauses: [...keysOf(GROUP), '2.4/token.unique', '2.4/token.of-market'],
     kind: 'ordering',
     cost: { holders: 1, 'trading-market': 1 },
-    async run(context) {
+    async run(context: CheckContext) {
       const market = context.bindings.heldMarkets[0] ?? '';
       const { response, groups } = await readHolders(context, [market], EVERYBODY);
       if (groups.length > 0) context.judge(bodyLike('2.4/token.unique', response, { $unique: '/token' }));
@@ -298,7 +298,7 @@ export const holderChecks = [
     clauses: ['4.10/market.groups'],
     kind: 'filter',
     cost: { holders: 2 },
-    async run(context: CheckContext) {
+    async run(context) {
       const markets = context.bindings.heldMarkets.slice(0, MARKETS);
       if (markets.length < 3)
         context.notTestable('fewer than three markets with holders are known', 'name some in the target file');

@@ -312,7 +312,7 @@ function patternCheck(route: RouteOf<'title.substring'>) {
     clauses: [clauseOf(route.id, 'title.substring')],
     kind: 'filter',
     cost: { [route.id]: PATTERNS.length + 1 },
-    async run(context: CheckContext) {
+    async run(context) {
       const rows = itemsOf(route, await sendSample(context, route, largest(route)));
       const distinctive = PATTERNS.filter((piece) => rows.some((row) => !contains(row, piece)));
       if (distinctive.length === 0) context.notTestable('the list is empty', 'name another wallet in the target file');
