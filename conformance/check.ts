@@ -115,7 +115,7 @@ export class SameAs {
   }
 }
 
-export type { ClauseId };
+export type { ClauseId, Expectation, RouteId, Wallet };
 
 /** A clause, or the id of a scenario or comparison that is judged as a whole. */
 export type JudgedId = ClauseId | `scenario/${string}` | `against.${RouteId}`;

@@ -5,12 +5,11 @@
 
 import { isObject } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
-import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import { isSuccess, type Request, requestTarget, type Target } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Check, CheckContext, Exchange, JudgedId } from '../check.ts';
+import type { Check, CheckContext, Exchange, JudgedId, RouteId } from '../check.ts';
 import { fieldLike, statusLike } from '../checks/assertions.ts';
 import { type Caller, isResponse } from '../client/caller.ts';
 import { isReading } from '../client/exchange.ts';

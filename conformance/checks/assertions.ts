@@ -8,8 +8,6 @@ import { pointed, pointerTo } from '../../base/json-pointer.ts';
 import { entriesOf } from '../../base/record.ts';
 import { MICRO, PRICE_ONE, tenTo } from '../../base/units.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
-import type { RouteId } from '../../spec/route.ts';
-import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { isClose } from '../../wire/pattern/closeness.ts';
 import { type Expectation, isRefusedOrder } from '../../wire/pattern/expectation.ts';
@@ -22,8 +20,10 @@ import {
   type Exchange,
   type Fault,
   type Judge,
+  type RouteId,
   SameAs,
   type Statement,
+  type Wallet,
 } from '../check.ts';
 import { readTogether } from './steady.ts';
 

@@ -1,7 +1,6 @@
 /** conformance/shape/replies: contradictions in replies to orders and cancels, whatever was expected of the request. */
 import { flagAt, isObject, listAt, objectAt, parseJson, textAt, textOrEmpty } from '../../base/json.ts';
-import type { RouteId } from '../../spec/route.ts';
-import type { ClauseId, Deviation, Exchange } from '../check.ts';
+import type { ClauseId, Deviation, Exchange, RouteId } from '../check.ts';
 import { canonicalJson } from '../checks/steady.ts';
 
 /** A statement about one reply, and whether it holds. */

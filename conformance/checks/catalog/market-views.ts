@@ -2,9 +2,8 @@
 import { type JsonObject, listAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { pointed } from '../../../base/json-pointer.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange, RouteId } from '../../check.ts';
 import { brief, type Claim, fieldLike, fieldsOf, judgeAgreement, unreadable, valueAt } from '../assertions.ts';
 import { check, sendPath } from '../definition.ts';
 import { eventIdOf, listMarkets } from './market-list.ts';

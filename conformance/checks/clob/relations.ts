@@ -3,8 +3,7 @@
 import { listAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { get, withJson } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, type Expectation, SameAs } from '../../check.ts';
 import { fieldLike } from '../assertions.ts';
 import { canonicalJson } from '../steady.ts';
 import { acceptable, bookToken } from './requests.ts';

@@ -4,9 +4,8 @@ import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import type { Param } from '../../../spec/route.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, type Query, type Request, withJson } from '../../../wire/message.ts';
-import type { Bindings, CheckContext } from '../../check.ts';
+import type { Bindings, CheckContext, Wallet } from '../../check.ts';
 import { NO_CONDITION, NO_ORDER, NO_THING } from '../assertions.ts';
 import { farPlan, orderBody } from '../orders/plan.ts';
 

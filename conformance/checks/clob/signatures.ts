@@ -5,9 +5,8 @@ import { REQUIRED_HEADERS, SIGNED_CLOB_ROUTES, type SignedClobRoute } from '../.
 import type { UnsignedOrder } from '../../../spec/clob/order.ts';
 import { orderIdOf, signOrder, withUpperS } from '../../../wire/clob-signer/signer.ts';
 import { isSuccess, type Request, withJson } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { signed } from '../../../wire/signer.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange, Expectation } from '../../check.ts';
 import { fieldLike } from '../assertions.ts';
 import { cancel, farPlan, orderBody, place, placedId, refusedWords, withdraw } from '../orders/plan.ts';
 import { acceptable } from './requests.ts';

@@ -1,9 +1,7 @@
 /** conformance/checks/freshness/expiry: responses change when an order rests, and when it ends by itself. */
 
 import { textAt } from '../../../base/json.ts';
-import type { RouteId } from '../../../spec/route.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, RouteId, Wallet } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { endSession, startSession } from '../heartbeats/session.ts';

@@ -1,10 +1,9 @@
 /** conformance/checks/freshness/fill: a full or partial fill changes responses that the service gave before. */
 import type { JsonObject } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId, Wallet } from '../../check.ts';
 import { micro, microPrice } from '../assertions.ts';
 import { LAST_PRICE, laterTrades, readBook } from '../orders/book.ts';
 import { filledId } from '../orders/fill.ts';

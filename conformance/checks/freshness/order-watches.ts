@@ -1,8 +1,7 @@
 /** conformance/checks/freshness/order-watches: how live orders, trades and wallet data must change (4.5 to 4.10). */
 import { numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange, Wallet } from '../../check.ts';
 import { isSameCaseless, isTrue, micro } from '../assertions.ts';
 import { type OrderPlan, type Side, tokenOf } from '../orders/plan.ts';
 import {

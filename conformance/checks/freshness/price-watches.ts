@@ -1,10 +1,9 @@
 /** conformance/checks/freshness/price-watches: the price of a token in every view of its market (interface 2.13). */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, Wallet } from '../../check.ts';
 import { micro } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { sendGet, sendPath } from '../definition.ts';

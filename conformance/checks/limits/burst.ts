@@ -3,10 +3,9 @@
  * show the response to a throttled request, so a response counts as throttled if it differs from the earlier ones or
  * comes much later.
  */
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { CheckContext, Clauses, Exchange } from '../../check.ts';
+import type { CheckContext, Clauses, Exchange, RouteId } from '../../check.ts';
 import { bodyLike, NO_SUCCESS, statusLike } from '../assertions.ts';
 
 export type Send = (context: CheckContext) => Promise<Exchange>;

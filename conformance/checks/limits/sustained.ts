@@ -1,7 +1,6 @@
 /** conformance/checks/limits/sustained: the windows of ten minutes and throttled requests (interface 8). */
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, RouteId } from '../../check.ts';
 import { sameStatus } from '../assertions.ts';
 import { check, sampleRequest } from '../definition.ts';
 import { burst, gained, isThrottled, judgeExcess, oneMore, type Send, WINDOW_MS } from './burst.ts';

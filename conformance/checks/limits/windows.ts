@@ -7,10 +7,9 @@
 import { invariant } from '../../../base/result.ts';
 import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId, Exchange, Role } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange, Role, RouteId } from '../../check.ts';
 import { NO_ORDER, sameStatus } from '../assertions.ts';
 import { check, sampleRequest } from '../definition.ts';
 import {

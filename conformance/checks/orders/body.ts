@@ -2,9 +2,8 @@
 import { entriesOf } from '../../../base/record.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { Check, CheckContext, Wallet } from '../../check.ts';
 import { fieldLike, refusal } from '../assertions.ts';
 import { farPlan, type OrderBody, orderBody, refusedWords, walletCheck, withdraw } from './plan.ts';
 import { accepted, judgeRefused, tryPlan } from './probes.ts';

@@ -1,8 +1,7 @@
 /** conformance/checks/orders/book: the book of a market for writes, its last price, and its units. */
 import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type Exchange, type Expectation, SameAs } from '../../check.ts';
 import { eachLike, isTrue, textsOf, unitsOf } from '../assertions.ts';
 import { readTokens, bookOf as rowOf } from '../books/batch.ts';
 import { type OrderPlan, tokenOf } from './plan.ts';

@@ -1,8 +1,7 @@
 /** conformance/checks/orders/cancels: the effect of a cancel, and cancels that must be refused (interface 4.4). */
 
-import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
-import { type CheckContext, SameAs } from '../../check.ts';
+import { type CheckContext, SameAs, type Wallet } from '../../check.ts';
 import {
   bodyLike,
   emptyList,

@@ -1,9 +1,8 @@
 /** conformance/checks/orders/crossing-two: a GTC order that fills two at different prices, or at one price (4.3). */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isClose } from '../../../wire/pattern/closeness.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange, Wallet } from '../../check.ts';
 import { bodyLike, eachLike, isTrue, type Rule } from '../assertions.ts';
 import { readTokens } from '../books/batch.ts';
 import { isCrossed, judgeBooks, uncrossed } from '../books/rules.ts';

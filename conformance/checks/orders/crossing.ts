@@ -5,9 +5,7 @@
 
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange, Expectation, Wallet } from '../../check.ts';
 import { bodyLike, DEAREST, isTrue, type Listed } from '../assertions.ts';
 import { readTokens } from '../books/batch.ts';
 import { BEST_PRICES, judgeBestPrices } from '../books/prices.ts';

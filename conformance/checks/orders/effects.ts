@@ -6,11 +6,17 @@
 import { flagAt, numberAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { invariant } from '../../../base/result.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { RouteId } from '../../../spec/route.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs, type WriteMarket } from '../../check.ts';
+import {
+  type CheckContext,
+  type ClauseId,
+  type Exchange,
+  type Expectation,
+  type RouteId,
+  SameAs,
+  type Wallet,
+  type WriteMarket,
+} from '../../check.ts';
 import { isTrue, micro, refusal, statusLike, statusOf, tokenIdsOf } from '../assertions.ts';
 import { sendPath } from '../definition.ts';
 import { twice } from '../steady.ts';

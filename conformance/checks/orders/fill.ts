@@ -1,6 +1,5 @@
 /** conformance/checks/orders/fill: a fill between the first two wallets, or else with other wallets. */
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, Exchange, WriteMarket } from '../../check.ts';
+import type { CheckContext, Exchange, Wallet, WriteMarket } from '../../check.ts';
 import { levelShares, readBook, sizeAt } from './book.ts';
 import { type OrderPlan, opposite, place, placedId, reasonIn, sizeFor, twoWallets, withResting } from './plan.ts';
 import { bestLevel, insideSpot, narrow, type PlanOptions, planAt, wishOf } from './resting-orders.ts';

@@ -6,10 +6,9 @@
 import { type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs, type WriteMarket } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs, type Wallet, type WriteMarket } from '../../check.ts';
 import {
   bodyLike,
   emptyList,

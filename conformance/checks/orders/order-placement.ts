@@ -2,9 +2,7 @@
 
 import { type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, type Expectation, SameAs, type Wallet } from '../../check.ts';
 import {
   eachLike,
   fieldLike,

@@ -6,10 +6,18 @@
 import { listAt, textAt } from '../../../base/json.ts';
 import { pointerTo } from '../../../base/json-pointer.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { RouteId } from '../../../spec/route.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId, Clauses, Exchange, Statement, WriteMarket } from '../../check.ts';
+import type {
+  Check,
+  CheckContext,
+  ClauseId,
+  Clauses,
+  Exchange,
+  RouteId,
+  Statement,
+  Wallet,
+  WriteMarket,
+} from '../../check.ts';
 import { isRefusal, refusal, statusOf, valueAt } from '../assertions.ts';
 import { check, type Definition } from '../definition.ts';
 

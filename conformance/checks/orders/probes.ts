@@ -1,8 +1,6 @@
 /** conformance/checks/orders/probes: acceptable orders except for one change, cancelled if the service accepts them. */
-import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check, CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Clauses, Exchange, Expectation, Statement, Wallet } from '../../check.ts';
 import { isRefusal, refusal, statusLike } from '../assertions.ts';
 import { farPlan, type OrderBody, type OrderPlan, orderBody, walletCheck, withdraw } from './plan.ts';
 

@@ -5,11 +5,16 @@
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { invariant } from '../../../base/result.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { get, isCallerRefused, type Query } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import { type CheckContext, type Exchange, SameAs, type WriteMarket } from '../../check.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  type Expectation,
+  SameAs,
+  type Wallet,
+  type WriteMarket,
+} from '../../check.ts';
 import { CENT, DEAREST, eachLike, type Listed, NO_CONDITION, statusOf } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import type { OrderPlan } from './plan.ts';

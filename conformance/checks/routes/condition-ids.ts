@@ -1,9 +1,8 @@
 /** conformance/checks/routes/condition-ids: letter case of condition ids, and lists with an invalid one (4.6-4.14). */
 import { listAt, textAt } from '../../../base/json.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange, Role, Statement } from '../../check.ts';
+import type { Check, CheckContext, Exchange, Role, RouteId, Statement } from '../../check.ts';
 import { fieldLike, judgeSame } from '../assertions.ts';
 import { check, itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../definition.ts';
 

@@ -7,8 +7,15 @@ import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Bindings, type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import {
+  type Bindings,
+  type Check,
+  type CheckContext,
+  type ClauseId,
+  type Exchange,
+  type Expectation,
+  SameAs,
+} from '../../check.ts';
 import { bodyLike, refusal, success, successOf } from '../assertions.ts';
 import { check, claimCheck, countLimited, refusedQueryCheck, sendSample, subjectsOf } from '../definition.ts';
 import { knownValues } from '../known-values.ts';

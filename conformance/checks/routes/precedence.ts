@@ -1,10 +1,9 @@
 /** conformance/checks/routes/precedence: literal segments win over parameters, and percent-encoding is decoded (4.1) */
 
 import { textAt, textOrEmpty } from '../../../base/json.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import type { Check } from '../../check.ts';
+import type { Check, RouteId } from '../../check.ts';
 import { bodyLike, fieldLike, judgeSame, NO_SLUG } from '../assertions.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { check, claimCheck, namesFor, pathOf, sendGet, sendPath } from '../definition.ts';

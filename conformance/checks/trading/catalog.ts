@@ -1,8 +1,7 @@
 /** conformance/checks/trading/catalog: the trading market compared with its catalog market (1, 2.10, 2.13, 3). */
 import { objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Exchange, SameAs } from '../../check.ts';
+import { type Exchange, type Expectation, SameAs } from '../../check.ts';
 import { type Claim, fieldsOf, judgeAgreement, objectOf, textsInside, unreadable } from '../assertions.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
 import { sendPath } from '../definition.ts';

@@ -6,10 +6,9 @@
 import { numberAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, type RouteId, SameAs } from '../../check.ts';
 import { fieldLike, judgeSame, refusal, statusOf, success, textsOf } from '../assertions.ts';
 import { cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check, claimCheck, itemsOf, sendGet } from '../definition.ts';

@@ -2,10 +2,9 @@
 
 import { objectAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, type RouteId, SameAs } from '../../check.ts';
 import { type Claim, fieldLike, fieldsOf, judgeAgreement, objectOf, sampled, success, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { check, itemsOf, sendGet, sendPath } from '../definition.ts';

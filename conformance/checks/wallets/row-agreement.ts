@@ -6,8 +6,7 @@
 import { flagAt, isObject, type JsonObject, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, type Expectation, SameAs } from '../../check.ts';
 import { CENT, eventsOf, fieldLike, success, textsInside, unreadable, valueAt } from '../assertions.ts';
 import { check, itemsOf, sendPath, sendSample } from '../definition.ts';
 import { readHolders, rowsOf } from './page.ts';

@@ -7,8 +7,7 @@
 import { listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { entriesOf } from '../../../base/record.ts';
 import { MICRO } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, Exchange, Fault } from '../../check.ts';
+import type { CheckContext, Exchange, Fault, Wallet } from '../../check.ts';
 import type { Listed } from '../../checks/assertions.ts';
 import { liveOrders, tradesSince } from '../../checks/orders/wallet-reads.ts';
 import { explain, type Operation } from './linearizable.ts';

@@ -3,9 +3,8 @@
  * moments of one logical counter. A request whose response is lost may have had an effect.
  */
 import { MICRO } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
-import { type CheckContext, type Exchange, NotTestable } from '../../check.ts';
+import { type CheckContext, type Exchange, NotTestable, type Wallet } from '../../check.ts';
 import {
   cancel,
   isCanceled,

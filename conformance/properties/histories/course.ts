@@ -1,8 +1,7 @@
 /** conformance/properties/histories/course: plays a history and records each request with its response. */
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
-import type { CheckContext, Exchange, WriteMarket } from '../../check.ts';
+import type { CheckContext, Exchange, Wallet, WriteMarket } from '../../check.ts';
 import { beat } from '../../checks/heartbeats/session.ts';
 import { advance, serviceNow } from '../../checks/moments.ts';
 import type { Book } from '../../checks/orders/book.ts';

@@ -1,9 +1,8 @@
 /** conformance/properties/histories/views: readings of what shows a history: live orders, books and wallet data. */
 import { type JsonObject, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { get, withJson } from '../../../wire/message.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange, Wallet } from '../../check.ts';
 import type { Listed } from '../../checks/assertions.ts';
 import { type Book, bookOf } from '../../checks/orders/book.ts';
 import type { OrderPlan } from '../../checks/orders/plan.ts';

@@ -1,11 +1,9 @@
 /** conformance/properties/lists/list-spec: the description of a list: base requests, filters and orders. */
 import { flagAt, type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
-import type { RouteId } from '../../../spec/route.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { SortKey } from '../../../wire/pattern/matchers.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange, RouteId, Wallet } from '../../check.ts';
 import { NO_CONDITION, NO_SLUG, textsOf } from '../../checks/assertions.ts';
 import type { Meaning } from './model.ts';
 

@@ -7,10 +7,9 @@ import { keysOf } from '../../../base/record.ts';
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
-import type { CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId, Wallet } from '../../check.ts';
 import {
   sendUndone,
   signedAs,

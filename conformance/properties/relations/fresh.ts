@@ -4,8 +4,7 @@
  * those of conformance/checks/freshness.
  */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Wallet } from '../../../wire/credentials.ts';
-import { type CheckContext, NotTestable } from '../../check.ts';
+import { type CheckContext, NotTestable, type Wallet } from '../../check.ts';
 import { FILL_CLAUSES, fillWatches } from '../../checks/freshness/fill.ts';
 import {
   BEST_CLAUSES,

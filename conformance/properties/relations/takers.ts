@@ -5,8 +5,7 @@
  */
 import fc from 'fast-check';
 import { MICRO } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange, Wallet } from '../../check.ts';
 import {
   amountsIn,
   cancel,

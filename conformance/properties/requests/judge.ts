@@ -3,9 +3,8 @@
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { hasParam, ROUTES, routeById } from '../../../spec/routes.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isCallerRefused, isSuccess, type Request } from '../../../wire/message.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs, type Wallet } from '../../check.ts';
 import { sendUndone } from '../../checks/access/auth-probe.ts';
 import {
   bodyLike,
