@@ -85,7 +85,7 @@ export function applicable(checks: readonly Check[], register: Register): readon
 }
 
 /** Validates the responses of a route of the interface that the profile serves otherwise. */
-function isPassive({ id, route }: Check, register: Register): boolean {
+function isPassive({ id, route }: Check, register: Register) {
   const isOne = route !== undefined && (id === shapeCheckId(route) || id === errorCheckId(route));
   return isOne && isReplacedRoute(register, route);
 }

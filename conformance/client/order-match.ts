@@ -120,7 +120,7 @@ function termsOf(order: unknown) {
 const fieldOf = (row: JsonObject, name: string, other: string) => textAt(row, name) ?? textAt(row, other);
 
 /** True for the same token, side, size and price, in any unit of sizes; a price may be missing. */
-function hasTerms(row: JsonObject, order: unknown): boolean {
+function hasTerms(row: JsonObject, order: unknown) {
   const [shares, size] = [sharesOf(order), Number(fieldOf(row, 'originalSize', 'original_size'))];
   const gap = Math.abs(Number(textAt(row, 'price')) - cashOf(order) / shares);
   return (

@@ -94,7 +94,7 @@ async function acceptedVariant(
 }
 
 /** Equal but for numbers and ids, which may count requests. */
-function isSame(one: Seen, other: Seen | undefined): boolean {
+function isSame(one: Seen, other: Seen | undefined) {
   const bare = (text: string) => text.replaceAll(/[0-9a-f-]+/gi, (word) => (/\d/.test(word) ? '' : word));
   return one.status === other?.status && bare(one.text) === bare(other.text);
 }

@@ -24,7 +24,7 @@ export function shapeChecks(register: Register): readonly Check[] {
   return ROUTES.flatMap((route) => [answerCheck(route, register), errorCheck(route, register)]);
 }
 
-function answerCheck(route: Route, register: Register): Check {
+function answerCheck(route: Route, register: Register) {
   // A successful request would write. The stateful checks send such requests, and this check judges their responses.
   const isPassive = route.auth === 'L2';
   return check(route.id, 'shape', {

@@ -45,7 +45,7 @@ function firstNoisy(value: unknown, pointer = ''): readonly [pointer: string, te
 }
 
 /** True for a decimal that is nearly, but not exactly, one with a few decimals. */
-function isNoisy(text: string): boolean {
+function isNoisy(text: string) {
   const [, decimals = ''] = /^\d*\.(\d+)$/.exec(text) ?? [];
   const digits = [...decimals].findLastIndex((digit) => digit !== '0') + 1;
   const value = Number(text);

@@ -88,7 +88,7 @@ async function probeInCapitals(context: CheckContext, route: Route): Promise<Exc
 }
 
 /** The service may refuse both spellings for another reason, such as an unknown order, so they are compared. */
-function caseCheck(route: Route): Check {
+function caseCheck(route: Route) {
   const clause = '5/names.case-insensitive';
   return probeCheck(route, {
     what: 'header-case',
@@ -134,7 +134,7 @@ export const authChecks = [
 
 export const ALLOWLIST_REFUSAL = 'unauthorized: ip_not_allowlisted';
 
-function refusedCheck(route: RouteOf<'error.not-allowlisted'>): Check {
+function refusedCheck(route: RouteOf<'error.not-allowlisted'>) {
   const clause = clauseOf(route.id, 'error.not-allowlisted');
   return check(route.id, 'not-allowlisted', {
     title: `a caller that is not on the allowlist gets ${ALLOWLIST_REFUSAL}`,

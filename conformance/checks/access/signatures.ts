@@ -18,13 +18,13 @@ const BEAT = withJson('POST', '/v1/heartbeats', {});
 const SIGNED = [UNKNOWN_CANCEL, BARE_BEAT, BEAT, withJson('POST', '/order', {})];
 
 /** True if headers are refused; an order may be refused for its parties, in other words. */
-function isLockedOut(response: Exchange, unsigned: Exchange): boolean {
+function isLockedOut(response: Exchange, unsigned: Exchange) {
   const isAboutHeaders =
     response.text === unsigned.text || (response.status === 401 && response.request.path !== '/order');
   return isCallerRefused(response) && isAboutHeaders;
 }
 
-function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Request): Check {
+function borrowedCheck(what: 'method' | 'path', request: Request, signedOne: Request) {
   const clause = `D/signing-string.${what}` as const;
   return claimCheck('signing', `${what}`, {
     title: `a signature made for another ${what} is rejected`,
@@ -44,7 +44,7 @@ const stamps = [
   ['future', [120], false],
 ] as const;
 
-function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]): Check {
+function stampCheck([what, offsets, isLetIn]: (typeof stamps)[number]) {
   const clause = `D/timestamp-window.${what}` as const;
   return check('signing', `timestamp-${what}`, {
     title: `a timestamp ${offsets.join(' or ')} seconds off is ${isLetIn ? 'accepted' : 'rejected'}`,

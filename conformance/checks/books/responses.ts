@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { OrderBook } from '../../../spec/resources/order-book.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
 import { bodyLike, emptyListOf, NO_TOKEN, objectOf, textsOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { type BatchRoute, boundTokens, marketTokens, readTokens } from './batch.ts';
@@ -137,7 +137,7 @@ const namedBy: Readonly<Record<BatchRoute, (response: Exchange) => readonly stri
   prices: (response) => Object.keys(objectOf(response)),
 };
 
-function largeCheck(route: BatchRoute): Check {
+function largeCheck(route: BatchRoute) {
   const clause = route === 'books' ? '4.16/per-token' : '4.17/per-token';
   return check(route, 'large-batch', {
     title: `a batch of ${LARGE_BATCH} tokens returns the same as its two halves`,

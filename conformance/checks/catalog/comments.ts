@@ -46,7 +46,7 @@ type CommentCheck = Pick<Check, 'title' | 'clauses'> & {
 function commentCheck(
   what: string,
   { hasEvidence = (placed) => placed.length > 0, judge, ...definition }: CommentCheck,
-): Check {
+) {
   return check('comment-replies', what, {
     ...definition,
     async run(context) {
@@ -68,7 +68,7 @@ function commentPatternCheck(
   title: string,
   patternOf: (id: string) => unknown,
   hasEvidence?: CommentCheck['hasEvidence'],
-): Check {
+) {
   return commentCheck(what, {
     title,
     clauses: [clause],
@@ -77,7 +77,7 @@ function commentPatternCheck(
   });
 }
 
-const hasNested = (placed: readonly Placed[]): boolean => placed.some(({ carrier }) => carrier !== undefined);
+const hasNested = (placed: readonly Placed[]) => placed.some(({ carrier }) => carrier !== undefined);
 /** The items of the response itself. */
 const directOnly = (placed: readonly Placed[]) => placed.filter(({ carrier }) => carrier === undefined);
 
@@ -115,7 +115,7 @@ const whole: Check = {
 
 const COUNT = { $any: [{ $absent: true }, { $not: { $lt: 0 } }] };
 
-function countCheck(what: string, counted: 'replies' | 'reactions', count: 'replyCount' | 'reactionCount'): Check {
+function countCheck(what: string, counted: 'replies' | 'reactions', count: 'replyCount' | 'reactionCount') {
   const number = { $relation: { left: `/${count}`, is: '=', right: `/${counted}`, as: 'count' } };
   const title = `${count} is the number of ${counted === 'replies' ? 'direct replies' : counted}`;
   return commentPatternCheck(what, `D/comment-tree.${count}`, title, () => atAnyDepth({ $every: number }));

@@ -9,7 +9,7 @@ import { type JsonObject, objectsIn, textAt, textOrEmpty } from '../../../base/j
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { NOT_FOUND } from '../../../spec/errors.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import {
   bodyLike,
   brief,
@@ -47,7 +47,7 @@ function distinctiveCreator(context: CheckContext, field: string): string {
 }
 
 /** Rows that match exactly must be listed; rows that do not contain the text must not be. */
-function filterCheck({ param, field }: Text): Check {
+function filterCheck({ param, field }: Text) {
   const clauses = [
     clauseOf('event-creators', `${param}.filter`),
     clauseOf('event-creators', `${param}.accepted`),
@@ -216,7 +216,7 @@ function entityOf(id: ScopedRoute, market: JsonObject): string {
   return textOrEmpty(eventOf(market), id === 'event' ? 'id' : 'slug');
 }
 
-function outsideCheck(id: ScopedRoute): Check {
+function outsideCheck(id: ScopedRoute) {
   const clause = scopeClauses[id];
   return check(id, 'creator.unknown', {
     title: 'nothing is found for a creator that does not exist',

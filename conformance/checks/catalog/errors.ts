@@ -9,7 +9,7 @@ import { clauseOf, type RouteWith, routesWith } from '../../../spec/clauses/clau
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess, type Request } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId, Exchange, Role, RouteId } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange, Role, RouteId } from '../../check.ts';
 import { eventOf, fieldLike, judgeSame, NO_CONDITION, refusal, success, valueAt } from '../assertions.ts';
 import { check, pathOf, refusedQueryCheck, rolesFor, sampleRequest, sendGet, sendSample } from '../definition.ts';
 import { SUBJECTS } from '../subjects.ts';
@@ -115,7 +115,7 @@ function judgeType(context: CheckContext, condition: Condition, response: Exchan
   context.judge(fieldLike('7/typed.not-found.text', response, '/error', words, because));
 }
 
-function probeCheck({ what, why, needs, request, also = [], decided, ...refused }: Probe): Check {
+function probeCheck({ what, why, needs, request, also = [], decided, ...refused }: Probe) {
   const { route: id, condition } = refused;
   const route = routeById(id);
   const clause =
@@ -158,7 +158,7 @@ const textCheck = check('markets', 'empty-text', {
   },
 });
 
-function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Check {
+function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators') {
   const definition = { title: 'an empty value for limit is refused', clauses: ['D/empty-values.number'] } as const;
   return refusedQueryCheck(id, 'empty-number', definition, { limit: '' }, 'limit is empty, which is not a number');
 }
@@ -174,7 +174,7 @@ const catalog: readonly RouteId[] = [
 ];
 const trading: readonly RouteId[] = ['trading-market', 'trading-settings', 'sampling-markets', 'simplified-markets'];
 
-function unknownCheck(id: RouteId, clause: ClauseId): Check {
+function unknownCheck(id: RouteId, clause: ClauseId) {
   const route = routeById(id);
   return check(id, 'unknown-parameter', {
     title: 'a parameter that the route does not list is ignored',
@@ -191,7 +191,7 @@ function unknownCheck(id: RouteId, clause: ClauseId): Check {
   });
 }
 
-function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies'): Check {
+function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies') {
   const clause = 'D/repeated-parameters.scalar';
   const route = routeById(id);
   return check(id, 'limit.repeated', {
@@ -240,7 +240,7 @@ const spellings: readonly (readonly [string, string])[] = [
   ['empty', ''],
 ];
 
-function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly [string, string]): Check {
+function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly [string, string]) {
   const name = id === 'markets' ? 'closed' : 'ascending';
   const title = `${name}=${value} is refused, because booleans are true and false`;
   const definition = { title, clauses: ['D/boolean-spelling.catalog'] } as const;
@@ -260,7 +260,7 @@ const momentFields = [
 ];
 const momentRoutes: readonly RouteId[] = ['markets', 'event', 'profile', 'comment-replies', 'trading-market'];
 
-function momentCheck(id: RouteId): Check {
+function momentCheck(id: RouteId) {
   const clause = 'D/empty-moments.iso-utc';
   const route = routeById(id);
   return check(id, 'moments-utc', {

@@ -8,7 +8,7 @@ import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause
 import { CatalogEvent, EventMarket } from '../../../spec/resources/catalog-market.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
 import {
   bodyLike,
   type Claim,
@@ -124,7 +124,7 @@ export const eventRouteChecks = [
 
 const beginningOf = (key: string | undefined) => (key ?? '').slice(0, -1);
 
-function entityCheck(route: RouteOf<'slug.match'>): Check {
+function entityCheck(route: RouteOf<'slug.match'>) {
   const clause = clauseOf(route.id, 'slug.match');
   return check(route.id, 'slug.whole', {
     title: 'the beginning of a slug does not find the whole',
@@ -140,7 +140,7 @@ function entityCheck(route: RouteOf<'slug.match'>): Check {
   });
 }
 
-function filterCheck(name: 'slug' | 'conditionId'): Check {
+function filterCheck(name: 'slug' | 'conditionId') {
   const clause = clauseOf('markets', `${name}.filter`);
   return check('markets', `${name}.whole`, {
     title: `the beginning of a ${name} does not find the whole`,

@@ -41,7 +41,7 @@ function filterCheck(
   aspect: string,
   needs: readonly Role[],
   filterOf: (context: CheckContext) => Filter,
-): Check {
+) {
   const [filter, accepted] = [clauseOf('markets', `${name}.filter`), clauseOf('markets', `${name}.accepted`)];
   return check('markets', `${name}.${aspect}`, {
     title: `${name} keeps the markets that satisfy it${aspect === 'filter' ? '' : `: ${aspect}`}`,
@@ -90,7 +90,7 @@ type Naming = {
   readonly filterOf: (context: CheckContext) => Filter;
 };
 
-function aliasCheck({ name, alias, filterOf }: Naming): Check {
+function aliasCheck({ name, alias, filterOf }: Naming) {
   const clause = clauseOf('markets', `${name}.alias`);
   return check('markets', `${name}.alias`, {
     title: `${alias} is another name of ${name}`,

@@ -160,7 +160,7 @@ const marketCheck = clobCheck('cancel-market-orders.effect', {
 
 const PAGES = 50;
 
-function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: string): Check {
+function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: string) {
   const [ends, pages] = [`P/${name}.end`, `P/${name}.pages`] as const;
   return clobCheck(`${name}.pages`, {
     title: `the pages of GET ${path} end with the marker of the profile, and have each row once`,

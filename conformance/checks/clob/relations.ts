@@ -171,7 +171,7 @@ const historyCheck = clobCheck('prices-history.points', {
   },
 });
 
-function versionCheck({ clob }: Profile): Check {
+function versionCheck({ clob }: Profile) {
   return clobCheck('version.two', {
     title: 'the version of the exchange is that of the orders of the profile',
     clauses: ['P/version.two'],

@@ -6,7 +6,7 @@ import type { UnsignedOrder } from '../../../spec/clob/order.ts';
 import { orderIdOf, signOrder, withUpperS } from '../../../wire/clob-signer/signer.ts';
 import { isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
-import type { Check, CheckContext, ClauseId, Exchange, Expectation } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange, Expectation } from '../../check.ts';
 import { fieldLike } from '../assertions.ts';
 import { cancel, farPlan, orderBody, place, placedId, refusedWords, withdraw } from '../orders/plan.ts';
 import { acceptable } from './requests.ts';
@@ -127,7 +127,7 @@ async function undo(context: CheckContext, wallet: KeyedWallet, response: Exchan
   for (const json of placed) await withdraw(context, wallet, { ...response, json });
 }
 
-function authCheck(route: SignedClobRoute): Check {
+function authCheck(route: SignedClobRoute) {
   const { id, auth, method, path } = route;
   const name = id.slice('P/'.length);
   const parts = REQUIRED_HEADERS[auth];

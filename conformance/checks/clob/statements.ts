@@ -112,7 +112,7 @@ function ofKnown({ ok }: ExtraRoute) {
   return ok instanceof z.ZodNullable ? ok.unwrap() : ok;
 }
 
-function hasRows({ json }: Exchange, list: string): boolean {
+function hasRows({ json }: Exchange, list: string) {
   const { value } = pointed(json, list);
   return Array.isArray(value) && value.length > 0;
 }
@@ -148,7 +148,7 @@ const signed = { safety: 'session', capability: 'trading', kind: 'shape' } as co
 
 const needsOf = (route: ExtraRoute): readonly Role[] => (isAboutToken(route) ? ['book'] : []);
 
-function responseCheck(route: ExtraRoute): Check {
+function responseCheck(route: ExtraRoute) {
   const title = `${route.method} ${route.path} responds in the stated form`;
   const clauses = responseClauses(route);
   if (route.auth === 'none') {
@@ -175,7 +175,7 @@ function responseCheck(route: ExtraRoute): Check {
   });
 }
 
-function errorCheck(route: ExtraRoute): Check {
+function errorCheck(route: ExtraRoute) {
   const clauses = [clauseNamed(`${route.id}.error`)];
   const isPublic = route.auth === 'none';
   return clobCheck(`${nameOf(route)}.error`, {

@@ -1,13 +1,13 @@
 /** conformance/checks/heartbeats/responses: the two heartbeat routes, which share the id of a session (4.2). */
 import { textAt, textOrEmpty } from '../../../base/json.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
 import { fieldLike, NO_UUID, refusal, success, valueAt } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { firstWallet } from '../orders/plan.ts';
 import { beat, beatWith, endSession, inSession, keepAlive, STARTS, startSession } from './session.ts';
 
-function startCheck([what, payload]: (typeof STARTS)[number]): Check {
+function startCheck([what, payload]: (typeof STARTS)[number]) {
   const clause = `D/heartbeat-payload.${what}` as const;
   return check('heartbeat-v1', what, {
     title: `the payload ${JSON.stringify(payload)} starts a session, and the response has its id`,

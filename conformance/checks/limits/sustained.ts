@@ -1,12 +1,12 @@
 /** conformance/checks/limits/sustained: the windows of ten minutes and throttled requests (interface 8). */
 import { routeById } from '../../../spec/routes.ts';
-import type { Check, CheckContext, RouteId } from '../../check.ts';
+import type { CheckContext, RouteId } from '../../check.ts';
 import { sameStatus } from '../assertions.ts';
 import { check, sampleRequest } from '../definition.ts';
 import { burst, gained, isThrottled, judgeExcess, oneMore, type Send, WINDOW_MS } from './burst.ts';
 import { emptyCancel, emptyOrder, windowOf } from './windows.ts';
 
-function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, send: Send): Check {
+function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, send: Send) {
   const clause = `8.3/${scope}.sustained` as const;
   const short = windowOf(scope, 0);
   const long = windowOf(scope, 1);

@@ -9,7 +9,7 @@ import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId, Exchange, Role, RouteId } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange, Role, RouteId } from '../../check.ts';
 import { NO_ORDER, sameStatus } from '../assertions.ts';
 import { check, sampleRequest } from '../definition.ts';
 import {
@@ -103,7 +103,7 @@ async function overfill(context: CheckContext, { send, scope }: Filler): Promise
   return { first, early: throttled, ...excess };
 }
 
-function windowCheck(filler: Filler): Check {
+function windowCheck(filler: Filler) {
   const { scope, route, send, needs, beside } = filler;
   const edges = edgesOf(scope);
   const other = fillerOf(beside);

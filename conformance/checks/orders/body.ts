@@ -3,7 +3,7 @@ import { entriesOf } from '../../../base/record.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext, Wallet } from '../../check.ts';
+import type { CheckContext, Wallet } from '../../check.ts';
 import { fieldLike, refusal } from '../assertions.ts';
 import { farPlan, type OrderBody, orderBody, refusedWords, walletCheck, withdraw } from './plan.ts';
 import { accepted, judgeRefused, tryPlan } from './probes.ts';
@@ -49,7 +49,7 @@ export function mistyped(body: OrderBody, field: Field): Readonly<Record<string,
 
 const TYPED = 'D/order-body.types';
 
-function fieldCheck(field: Field): Check {
+function fieldCheck(field: Field) {
   const required = `D/order-body.${field.name}` as const;
   return walletCheck('place-order', `body.${field.name.toLowerCase()}`, {
     title: `a body without ${field.name}, and one in which it is not of type ${field.type}, is refused`,

@@ -98,7 +98,7 @@ function exponentOf(actual: number, expected: number): number | undefined {
 }
 
 /** True if a number is this value in the unit of the run. The first number decides the unit. */
-function isInUnit({ bindings }: CheckContext, quantity: Quantity, actual: number, expected: number): boolean {
+function isInUnit({ bindings }: CheckContext, quantity: Quantity, actual: number, expected: number) {
   const exponent = exponentOf(actual, expected);
   if (exponent === undefined) return false;
   const units = learned.get(bindings.markets) ?? new Map<Quantity, number>();

@@ -320,7 +320,7 @@ function levelsAfter({ plan, order, limit, size, depth }: Crossing): readonly Ex
   return rest.size === 0 || order.outcome !== plan.outcome ? [gone] : [gone, rest];
 }
 
-function isLevel(context: CheckContext, { side, price, size }: ExpectedLevel, book: Book): boolean {
+function isLevel(context: CheckContext, { side, price, size }: ExpectedLevel, book: Book) {
   const shares = sizeAt(book[side], price);
   return size === 0 ? shares === 0 : isLevelSize(context, shares, size);
 }

@@ -37,7 +37,7 @@ async function observeFill(context: CheckContext): Promise<ObservedFill> {
   const before = await held();
   return await withFill(context, { offer }, async ({ plan, reply }) => {
     const shares = plan.size / MICRO;
-    const hasMoved = ({ buyer, seller }: typeof before): boolean =>
+    const hasMoved = ({ buyer, seller }: typeof before) =>
       isTrue({ of: buyer.response, must: heldAfter(before.buyer, shares) }) &&
       (!isOwn || isTrue({ of: seller.response, must: heldAfter(before.seller, -shares) }));
     const after = await context.eventually(held, hasMoved);

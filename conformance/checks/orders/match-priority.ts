@@ -1,7 +1,7 @@
 /** conformance/checks/orders/match-priority: price, then time, over both tokens, without self-trades (interface 4.3) */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { bodyLike, isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { filledId } from './fill.ts';
@@ -56,7 +56,7 @@ function isUntouched(row: JsonObject) {
 const QUEUE_COST = { books: 2, 'place-order': 3, 'cancel-order': 2, 'live-orders': 8 };
 
 /** Two orders of one side for the two tokens of a market, at prices that add up to a dollar. */
-function setCheck(what: 'mint' | 'merge', side: Side): Check {
+function setCheck(what: 'mint' | 'merge', side: Side) {
   const clause = `D/matching.${what}` as const;
   return walletCheck('place-order', what, {
     safety: 'write-irreversible',

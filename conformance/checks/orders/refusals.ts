@@ -5,7 +5,7 @@
 
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { withJson } from '../../../wire/message.ts';
-import type { Check, CheckContext, WriteMarket } from '../../check.ts';
+import type { CheckContext, WriteMarket } from '../../check.ts';
 import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { findOffer, isStillOffered, withOffer } from './fill.ts';
@@ -123,7 +123,7 @@ function crossingCash(side: Side, shares: number, price: number): number {
   return (side === 'BUY' ? Math.ceil(cents) : Math.floor(cents)) * HUNDREDTH;
 }
 
-function excessCheck({ side, why, digits }: Excess): Check {
+function excessCheck({ side, why, digits }: Excess) {
   const clause = side === 'BUY' ? 'D/order-precision.buy' : 'D/order-precision.sell';
   return walletCheck('place-order', `taker-decimals-${side.toLowerCase()}`, {
     title: `a FOK ${side} that could fill is refused if ${why}`,

@@ -2,7 +2,7 @@
 import { listAt, textAt } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange, Role, RouteId, Statement } from '../../check.ts';
+import type { CheckContext, Exchange, Role, RouteId, Statement } from '../../check.ts';
 import { fieldLike, judgeSame } from '../assertions.ts';
 import { check, itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../definition.ts';
 
@@ -85,7 +85,7 @@ function caseCheck({ route, clause, needs, known, get }: Naming) {
   });
 }
 
-function malformedCheck(id: RouteId): Check {
+function malformedCheck(id: RouteId) {
   const clause = 'D/wallet-values.conditions';
   return check(id, 'market.malformed', {
     title: 'a market that is not a condition id gets "invalid_field: market", alone and in a list',

@@ -42,7 +42,7 @@ function partOf(whole: Exchange, count: number, offset: number, size: number): E
   };
 }
 
-function pagingCheck(route: PagedRoute, size: number, most: number): Check {
+function pagingCheck(route: PagedRoute, size: number, most: number) {
   const skips = clauseOf(route.id, 'offset.skip');
   const walks = clauseOf(route.id, 'offset.walk');
   const limits = clauseOf(route.id, 'limit.cut');
@@ -76,7 +76,7 @@ function pagingCheck(route: PagedRoute, size: number, most: number): Check {
   });
 }
 
-function pastTheEndCheck(route: PagedRoute): Check {
+function pastTheEndCheck(route: PagedRoute) {
   const clause = clauseOf(route.id, 'offset.past-end');
   const offset = String(Math.min(route.query.find((param) => param.name === 'offset')?.max ?? 1_000_000, 1_000_000));
   return claimCheck(route.id, 'past-the-end', {
@@ -106,7 +106,7 @@ function beyondIntsCheck(route: PagedRoute): readonly Check[] {
 }
 
 /** A client that steps by the limit misses the rows left out of a short page, so only the last page may be short. */
-function fullPageCheck(route: PagedRoute): Check {
+function fullPageCheck(route: PagedRoute) {
   const [clause, pastEnd] = [clauseOf(route.id, 'offset.walk'), clauseOf(route.id, 'offset.past-end')];
   const limit = maxOf(route);
   const read = (context: CheckContext, offset: number) =>
@@ -187,7 +187,7 @@ type View = { readonly seen: Whole; readonly read: () => Promise<Whole>; readonl
 async function judgePages(context: CheckContext, route: Paged, view: View, offsets: readonly number[], size: number) {
   const clause = clauseOf(route.id, 'offset.skip');
   for (const offset of offsets) {
-    const holds = (response: Exchange, whole: Whole): boolean => {
+    const holds = (response: Exchange, whole: Whole) => {
       const page = itemsOf(route, response);
       const expected = whole.rows.slice(offset, offset + size);
       return (
@@ -216,7 +216,7 @@ type Look = {
   query(context: CheckContext, rows: readonly JsonObject[]): Query | undefined;
 };
 
-function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
+function viewCheck(id: Paged['id'], look: Look, isSorted: boolean) {
   const route = routeById(id);
   const skip = clauseOf(id, 'offset.skip');
   const sorted = id === 'closed-positions' ? '4.7/sortBy.AVGPRICE' : '4.8/sortBy.AVGPRICE';

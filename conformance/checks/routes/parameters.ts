@@ -23,7 +23,7 @@ import { readTogether, sameJson } from '../steady.ts';
 
 type End = 'min' | 'max';
 
-function acceptCheck(route: Route, { name }: Param, end: End, value: number): Check {
+function acceptCheck(route: Route, { name }: Param, end: End, value: number) {
   const clause = parameterClause(route.id, name, end);
   const taken = parameterClause(route.id, name, 'accepted');
   return check(route.id, `${name}.at-${end}`, {
@@ -47,7 +47,7 @@ function atMost({ item }: Route, count: number): Expectation {
   return { body: { $any: [{ error: { $present: true } }, list] } };
 }
 
-function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: number): Check {
+function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: number) {
   const refused = [parameterClause(route.id, name, `${end}.refused`), 'D/invalid-values.range'] as const;
   const never = parameterClause(route.id, name, end);
   const isCounted = name === 'limit' && end === 'max';
@@ -253,7 +253,7 @@ function rightValue(route: Route, param: Param, bindings: Bindings): string | un
   return ANY[param.name] ?? knownValues(route, param, bindings)[0];
 }
 
-function acceptedCheck(route: Route, param: Param): Check {
+function acceptedCheck(route: Route, param: Param) {
   const clause = parameterClause(route.id, param.name, 'accepted');
   return claimCheck(route.id, `${param.name}.accepted`, {
     title: `${param.name} is a parameter of the route`,

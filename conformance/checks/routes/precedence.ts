@@ -3,7 +3,7 @@
 import { textAt, textOrEmpty } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import type { Check, RouteId } from '../../check.ts';
+import type { RouteId } from '../../check.ts';
 import { bodyLike, fieldLike, judgeSame, NO_SLUG } from '../assertions.ts';
 import { listMarkets, marketsOf } from '../catalog/market-list.ts';
 import { check, claimCheck, namesFor, pathOf, sendGet, sendPath } from '../definition.ts';
@@ -20,7 +20,7 @@ function withEncodedLetter(text: string): string {
 
 const routes: readonly RouteId[] = ['market-by-slug', 'event-by-slug', 'trading-market', 'profile'];
 
-function pathDecodedCheck(id: RouteId): Check {
+function pathDecodedCheck(id: RouteId) {
   const route = routeById(id);
   return check(id, 'path-decoded', {
     title: 'a percent-encoded letter in the path is decoded',

@@ -82,7 +82,7 @@ const conditions = [
   },
 ] as const satisfies readonly Condition[];
 
-function statusCheck({ name, words, status, capability, needs, requests }: (typeof conditions)[number]): Check {
+function statusCheck({ name, words, status, capability, needs, requests }: (typeof conditions)[number]) {
   const decision = `D/statuses.${name === 'not-found-plain' ? 'not-found' : name}` as const;
   return check('statuses', name, {
     title: `${words} has one status on all routes of the family`,
@@ -148,7 +148,7 @@ export function judgeInternalForm(context: CheckContext, route: Route, of: Excha
   context.judge(statusLike('D/statuses.internal', of, 500));
 }
 
-function internalCheck(route: Route): Check {
+function internalCheck(route: Route) {
   const clause = clauseOf(route.id, 'error.internal');
   return check(route.id, 'internal-error', {
     title: 'an internal error has the error family of the route',

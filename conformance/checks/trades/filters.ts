@@ -6,7 +6,7 @@
 import { type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type ClauseId, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, SameAs } from '../../check.ts';
 import {
   bodyLike,
   brief,
@@ -59,7 +59,7 @@ function filterCheck(
   name: 'id' | 'maker_address' | 'market' | 'asset_id',
   unknown: string,
   patternOf: (value: string) => JsonObject,
-): Check {
+) {
   const clause = clauseOf('builder-trades', `${name}.filter`);
   const accepted = clauseOf('builder-trades', `${name}.accepted`);
   return check('builder-trades', `${name}.filter`, {
@@ -83,7 +83,7 @@ function filterCheck(
   });
 }
 
-function strictCheck(name: 'before' | 'after'): Check {
+function strictCheck(name: 'before' | 'after') {
   const clause = clauseOf('builder-trades', `${name}.strict`);
   const accepted = clauseOf('builder-trades', `${name}.accepted`);
   return check('builder-trades', `${name}.strict`, {

@@ -152,7 +152,7 @@ const decided = {
   'D/trade-rows.iso-times': { match_time: ISO, last_update: ISO },
 };
 
-function isWhole(row: JsonObject): boolean {
+function isWhole(row: JsonObject) {
   const sum = makerOrders(row).reduce((total, order) => total + Number(textAt(order, 'matched_amount')), 0);
   return Math.abs(sum - Number(textAt(row, 'size'))) < 1e-6;
 }

@@ -8,7 +8,7 @@ import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, type RouteId, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, type RouteId, SameAs } from '../../check.ts';
 import { fieldLike, judgeSame, refusal, statusOf, success, textsOf } from '../assertions.ts';
 import { cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check, claimCheck, itemsOf, sendGet } from '../definition.ts';
@@ -79,7 +79,7 @@ async function judgeInclusion(
 const lists: readonly ListId[] = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'];
 
 /** A rule about single sampled markets that only the document profile states. */
-function scopeCheck(id: ListId, what: 'rewards' | 'open', title: string, pattern: unknown): Check {
+function scopeCheck(id: ListId, what: 'rewards' | 'open', title: string, pattern: unknown) {
   const clause = `D/sampling-scope.${what}` as const;
   return check(id, `scope-${what}`, {
     title,
@@ -139,7 +139,7 @@ function pagesCheck(id: ListId) {
   });
 }
 
-function pastEndCheck(id: ListId): Check {
+function pastEndCheck(id: ListId) {
   const clause = 'D/market-list-pages.past-end';
   return claimCheck(id, 'past-the-end', {
     title: 'an offset past the end returns an empty last page',
@@ -155,9 +155,9 @@ function pastEndCheck(id: ListId): Check {
 const WALKED_PAGES = 60;
 
 /** A list of some markets. Its offsets, and its `count`, may be those of all markets. */
-const isSample = (id: RouteId): boolean => id !== 'simplified-markets';
+const isSample = (id: RouteId) => id !== 'simplified-markets';
 
-function startCheck(id: ListId): Check {
+function startCheck(id: ListId) {
   const clause = clauseOf(id, 'next_cursor.start');
   return check(id, 'first-page', {
     title: 'next_cursor=MA== returns the first page, like no next_cursor',
@@ -202,7 +202,7 @@ function judgeNew(context: CheckContext, clause: ClauseId, page: Exchange, seen:
   context.judge({ clauses: clause, of: page, must, because: 'an earlier page lists it' });
 }
 
-function walkCheck(id: ListId): Check {
+function walkCheck(id: ListId) {
   const route = routeById(id);
   const walk = clauseOf(id, 'next_cursor.walk');
   const limit = clauseOf(id, 'limit.page');
@@ -252,7 +252,7 @@ function walkCheck(id: ListId): Check {
   });
 }
 
-function offsetCheck(id: ListId): Check {
+function offsetCheck(id: ListId) {
   const route = routeById(id);
   const clause = clauseOf(id, 'next_cursor.offset');
   return check(id, 'cursor-offset', {

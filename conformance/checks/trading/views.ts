@@ -4,7 +4,7 @@ import { objectAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts'
 import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, type RouteId, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, type RouteId, SameAs } from '../../check.ts';
 import { type Claim, fieldLike, fieldsOf, judgeAgreement, objectOf, sampled, success, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { check, itemsOf, sendGet, sendPath } from '../definition.ts';
@@ -42,7 +42,7 @@ const requested = check('trading-market', 'asked', {
 // The description is not compared: the interface does not say that the short record carries the whole text.
 const eventFields = Object.keys(TradingEvent.shape).filter((field) => field !== 'description');
 
-function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly ClauseId[]): Check {
+function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly ClauseId[]) {
   const fields = Object.keys(id === 'sampling-markets' ? TradingMarket.shape : SimplifiedMarket.shape);
   return check(id, 'trading-same', {
     title: 'a market of the list agrees with the trading market of its condition',

@@ -23,7 +23,7 @@ const SIDES = ['BUY', 'SELL'] as const;
 const WITHOUT_TRADE = ['SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'REWARD'];
 
 /** True if usdcSize is size x price, with fees of a tenth on either side. */
-function isWorth(row: JsonObject): boolean {
+function isWorth(row: JsonObject) {
   const [size = 0, price = 0, cash = Number.NaN] = ['size', 'price', 'usdcSize'].map((field) => numberAt(row, field));
   // The price of a row may be rounded to cents.
   const slack = CENT * (1 + size);

@@ -154,7 +154,7 @@ function invalidChecks(route: Route): readonly Check[] {
   );
 }
 
-function repeatedCheck(route: Route): Check {
+function repeatedCheck(route: Route) {
   const clause = 'D/repeated-parameters.wallet-scalar';
   return claimCheck(route.id, 'limit.repeated', {
     title: 'limit given twice is refused',

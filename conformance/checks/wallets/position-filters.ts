@@ -104,7 +104,7 @@ type FilterCheckOptions = Pick<Check, 'title' | 'clauses'> & {
 };
 
 /** A check that tries one wallet after the other. */
-function filterCheck(route: Route, what: string, { trial, ...options }: FilterCheckOptions): Check {
+function filterCheck(route: Route, what: string, { trial, ...options }: FilterCheckOptions) {
   return check(route.id, what, {
     ...options,
     kind: 'filter',
@@ -135,7 +135,7 @@ type Flag = (typeof FLAGS)[number];
 
 const isSet = (row: JsonObject, flag: Flag) => flagAt(row, flag) === true;
 
-function flagCheck(flag: Flag): Check {
+function flagCheck(flag: Flag) {
   const [filter, accepted] = [clauseOf('positions', `${flag}.filter`), clauseOf('positions', `${flag}.accepted`)];
   return filterCheck(positions, `${flag}.filter`, {
     title: `${flag}=true keeps only ${flag} rows`,
@@ -147,7 +147,7 @@ function flagCheck(flag: Flag): Check {
   });
 }
 
-function unsetCheck(flag: Flag): Check {
+function unsetCheck(flag: Flag) {
   const clause = clauseOf('positions', `${flag}.false`);
   return filterCheck(positions, `${flag}.false`, {
     title: `${flag}=false has the same result as no ${flag}`,
@@ -231,7 +231,7 @@ const jointCheck = filterCheck(positions, 'filters.combine', {
   },
 });
 
-function marketCheck(route: RouteOf<'title.substring'>): Check {
+function marketCheck(route: RouteOf<'title.substring'>) {
   const clauses = { filter: clauseOf(route.id, 'market.filter'), accepted: clauseOf(route.id, 'market.accepted') };
   const filterOf = (wanted: readonly string[]): Filter => ({
     query: { market: wanted.join(',') },
@@ -261,7 +261,7 @@ function pieceOf(rows: readonly JsonObject[]): string {
   return words.find((word) => rows.some((row) => !contains(row, word))) ?? words[0] ?? '';
 }
 
-function titleCheck(route: RouteOf<'title.substring'>): Check {
+function titleCheck(route: RouteOf<'title.substring'>) {
   const clauses = { filter: clauseOf(route.id, 'title.substring'), accepted: clauseOf(route.id, 'title.accepted') };
   // The interface does not say whether letter case counts.
   const filterOf = (title: string): Filter => ({
@@ -279,7 +279,7 @@ function titleCheck(route: RouteOf<'title.substring'>): Check {
   });
 }
 
-function pageCheck(route: RouteOf<'title.substring'>): Check {
+function pageCheck(route: RouteOf<'title.substring'>) {
   const clause = clauseOf(route.id, 'filters.page');
   return filterCheck(route, 'filter-then-page', {
     title: 'filters apply before the page is cut',

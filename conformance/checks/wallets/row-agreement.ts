@@ -6,7 +6,7 @@
 import { flagAt, isObject, type JsonObject, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, type Expectation, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, type Expectation, SameAs } from '../../check.ts';
 import { CENT, eventsOf, fieldLike, success, textsInside, unreadable, valueAt } from '../assertions.ts';
 import { check, itemsOf, sendPath, sendSample } from '../definition.ts';
 import { readHolders, rowsOf } from './page.ts';
@@ -89,7 +89,7 @@ const CURRENT = ['2.1/oppositeOutcome.other', '2.1/negativeRisk.same', '2.1/outc
 
 type Positions = { readonly id: 'positions' | 'closed-positions'; readonly section: '2.1' | '2.2' };
 
-function positionCheck({ id, section }: Positions): Check {
+function positionCheck({ id, section }: Positions) {
   const route = routeById(id);
   return check(id, 'market', {
     title: 'rows agree with the catalog about their market',

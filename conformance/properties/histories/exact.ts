@@ -68,7 +68,7 @@ export function exactRulings(course: Course, views: OrderViews): readonly Ruling
 }
 
 /** True if the free prices of the spread hold own orders alone. */
-function isAlone(course: Course, views: OrderViews): boolean {
+function isAlone(course: Course, views: OrderViews) {
   const { prices } = course.stage;
   const [low = 0, high = PRICE_ONE] = [prices[0], prices.at(-1)];
   const [book] = views.books;

@@ -125,7 +125,7 @@ export function crossesOwn({ steps }: Course, { wallet, plan }: OwnOrder): boole
 }
 
 /** True if an open rule may have ended the order: its expiry, a lost session, an own order, a delay. */
-function mayHaveEnded(course: Course, order: OwnOrder): boolean {
+function mayHaveEnded(course: Course, order: OwnOrder) {
   const { plan, reply } = order;
   return (
     plan.type === 'GTD' ||

@@ -66,7 +66,7 @@ function statementsOf(spec: ListSpec, listing: Listing, view: View, of: Exchange
   ];
 }
 
-function mayBeRefused({ mayRefuseNothing }: ListSpec, { filters, sifted, offset }: View): boolean {
+function mayBeRefused({ mayRefuseNothing }: ListSpec, { filters, sifted, offset }: View) {
   const drawn = filters.filter(({ isDrawn }) => isDrawn);
   if (offset >= PAST_ALL || drawn.some((filter) => filter.mayBeRefused)) return true;
   return mayRefuseNothing === true && drawn.length > 0 && sifted.kept.length === 0;

@@ -63,7 +63,7 @@ function judgeAccepted(context: CheckContext, drawn: DrawnRequest, demands: read
 const NO_FILTERS = new Set(['limit', 'offset', 'next_cursor', 'order', 'ascending', 'sortBy', 'sortDirection']);
 
 /** True if nothing may satisfy the filters: any of them is no known name, or there are several. */
-function mayFindNothing({ parts }: DrawnRequest): boolean {
+function mayFindNothing({ parts }: DrawnRequest) {
   const filters = parts.filter(({ param, kind }) => isValid(kind) && !NO_FILTERS.has(param));
   const isNamed = ({ kind }: DrawnPart) => kind === 'known' || kind === 'several' || kind === 'alias';
   return filters.length > 1 || !filters.every(isNamed);
