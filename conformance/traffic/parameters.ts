@@ -4,7 +4,7 @@ import { clauseOf, parameterClause, type RouteOf, states } from '../../spec/clau
 import type { Param, Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';
-import { refusal } from '../checks/assertions.ts';
+import { fieldLike, refusal } from '../checks/assertions.ts';
 import { itemsOf, paramOf } from '../checks/definition.ts';
 import { hasAsset, hasMaker, isStrictly } from '../checks/trades/page.ts';
 import { type SentParams, valueFault } from './sent-params.ts';
@@ -137,7 +137,14 @@ export function judgeFilters(judge: Judge, route: Route, sent: SentParams, respo
     const value = given ?? (sent.has(param) ? undefined : row.default);
     if (value === undefined || rows.length === 0 || valueFault(row, String(value)) !== undefined) continue;
     const clauses = parameterClause(route.id, param, given === undefined ? 'default' : aspect);
-    const must = { at: { [place]: { $objects: patternOf(String(value), rows) ?? {} } } };
-    judge.judge({ clauses, of: response, must, because: `the request has ${param}=${value}` });
+    judge.judge(
+      fieldLike(
+        clauses,
+        response,
+        place,
+        { $objects: patternOf(String(value), rows) ?? {} },
+        `the request has ${param}=${value}`,
+      ),
+    );
   }
 }

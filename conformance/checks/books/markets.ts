@@ -6,7 +6,17 @@ import { flagAt, type JsonObject, objectsIn, textAt, textOrEmpty } from '../../.
 import { MICRO } from '../../../base/units.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { bodyLike, brief, type Claim, judgeAgreement, micro, sampled, tokenIdsOf, valueAt } from '../assertions.ts';
+import {
+  bodyLike,
+  brief,
+  type Claim,
+  fieldLike,
+  judgeAgreement,
+  micro,
+  sampled,
+  tokenIdsOf,
+  valueAt,
+} from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { check, itemsOf, sendGet, sendPath } from '../definition.ts';
 import { sameValue } from '../same-value.ts';
@@ -160,8 +170,15 @@ export const tokenPriceCheck = check('trading-market', 'price-no-trade', {
       const { bid, ask } = bestOf(book);
       const middle = bid === undefined || ask === undefined ? MICRO / 2 : (bid + ask) / 2;
       const own = await sendPath(context, 'trading-market', textOrEmpty(market, 'condition_id'));
-      const must = { at: { '/tokens/0/price': { $near: [middle / MICRO, 1 / MICRO] } } };
-      context.judge({ clauses: 'D/token-price.no-trade', of: own, must, because: 'this is the middle of its book' });
+      context.judge(
+        fieldLike(
+          'D/token-price.no-trade',
+          own,
+          '/tokens/0/price',
+          { $near: [middle / MICRO, 1 / MICRO] },
+          'this is the middle of its book',
+        ),
+      );
     }
   },
 });

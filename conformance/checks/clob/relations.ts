@@ -121,7 +121,7 @@ function rulesOf(
   ];
 }
 
-function tokenChecks(profile: Profile): readonly Check[] {
+export function clobRelationChecks(profile: Profile): readonly Check[] {
   const agreement = clobCheck('views', {
     title: 'book, prices, midpoint, spread and facts of a token agree',
     clauses: CLAUSES,
@@ -181,5 +181,3 @@ function versionCheck({ clob }: Profile) {
     },
   });
 }
-
-export const clobRelationChecks: (profile: Profile) => readonly Check[] = tokenChecks;

@@ -105,8 +105,15 @@ export const clobKeyChecks = [
         bodyLike('P/derive-api-key.same', derived, new SameAs(created, ''), 'POST /auth/api-key created it'),
       );
       const listed = await context.send(get('/auth/api-keys'), own);
-      const lists = { at: { '/apiKeys': { $contains: [new SameAs(created, '/apiKey')] } } };
-      context.judge({ clauses: 'P/api-keys.listed', of: listed, must: lists, because: 'the key signed the request' });
+      context.judge(
+        fieldLike(
+          'P/api-keys.listed',
+          listed,
+          '/apiKeys',
+          { $contains: [new SameAs(created, '/apiKey')] },
+          'the key signed the request',
+        ),
+      );
       const deleted = await context.send(DELETE_KEY, own);
       if (!judgeResponse(context, DELETED, deleted)) return;
       const after = await context.send(get('/auth/api-keys'), own);

@@ -239,8 +239,15 @@ function walkCheck(id: ListId) {
         }
         if (!isSample(id)) judgeNextOffset(context, walk, response, { cursor, next, rows: rows.length });
         const before = cursors.get(next);
-        const isNew = { at: { '/next_cursor': { $not: { $in: [...cursors.values()] } } } };
-        context.judge({ clauses: walk, of: response, must: isNew, because: 'an earlier page has this cursor' });
+        context.judge(
+          fieldLike(
+            walk,
+            response,
+            '/next_cursor',
+            { $not: { $in: [...cursors.values()] } },
+            'an earlier page has this cursor',
+          ),
+        );
         if (before !== undefined) return;
         cursors.set(next, new SameAs(response, '/next_cursor'));
         cursor = next;
@@ -272,9 +279,16 @@ function offsetCheck(id: ListId) {
       const second = await sendGet(context, id, { next_cursor: encodeCursor(1) });
       // A sampled list may count the markets that it leaves out: then the first of all may be one of these.
       const places = isSample(id) ? ['/data/1', '/data/0'] : ['/data/1'];
-      const must = { at: { '/data/0': { $any: places.map((place) => ({ $sameView: new SameAs(first, place) })) } } };
       const because = `this is the ${isSample(id) ? 'first or the ' : ''}second market of the list`;
-      context.judge({ clauses: clause, of: second, must, because });
+      context.judge(
+        fieldLike(
+          clause,
+          second,
+          '/data/0',
+          { $any: places.map((place) => ({ $sameView: new SameAs(first, place) })) },
+          because,
+        ),
+      );
     },
   });
 }

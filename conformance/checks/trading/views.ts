@@ -168,8 +168,7 @@ export const tradingSettingsChecks = [
       const condition = textOrEmpty(context.bindings.conditions[0], 'condition_id');
       const response = await sendPath(context, 'trading-settings', condition);
       if (objectAt(response.json, 'fd') === undefined) return;
-      const must = { at: { '/fd': { e: { $in: [0, 1, 2] }, r: { $gte: 0 } } } };
-      context.judge({ clauses: 'D/settings-keys.fd', of: response, must });
+      context.judge(fieldLike('D/settings-keys.fd', response, '/fd', { e: { $in: [0, 1, 2] }, r: { $gte: 0 } }));
     },
   }),
 ];
