@@ -52,6 +52,11 @@ export function textAt(value: unknown, key: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
+/** The text at a key; empty without one. */
+export function textOrEmpty(value: unknown, key: string): string {
+  return textAt(value, key) ?? '';
+}
+
 export function numberAt(value: unknown, key: string): number | undefined {
   const found = memberAt(value, key);
   return typeof found === 'number' ? found : undefined;

@@ -1,5 +1,9 @@
-/** conformance/check: the contract between a check, which sees only `spec`, `wire` and this file, and its runner. */
-import { isObject } from '../base/json.ts';
+/**
+ * conformance/check: the contract between a check, which sees only `spec`, `wire` and this file, and its runner. The
+ * bindings are the entities that checks need, by role, as discovery or a target file names them.
+ */
+
+import { isObject, type JsonObject } from '../base/json.ts';
 import { pointed } from '../base/json-pointer.ts';
 import type { ClauseId } from '../spec/ids.generated.ts';
 import type { RouteId } from '../spec/route.ts';
@@ -7,7 +11,6 @@ import type { Wallet } from '../wire/credentials.ts';
 import type { Control, Request } from '../wire/message.ts';
 import { differencesOf, type Expectation } from '../wire/pattern/expectation.ts';
 import type { Difference } from '../wire/pattern/matcher.ts';
-import type { Bindings, Role } from './bindings.ts';
 import type { Counterexample } from './counterexample.ts';
 
 type CheckKind =
@@ -112,7 +115,7 @@ export class SameAs {
   }
 }
 
-export type { ClauseId, Counterexample };
+export type { ClauseId, Expectation, RouteId, Wallet };
 
 /** A clause, or the id of a scenario or comparison that is judged as a whole. */
 export type JudgedId = ClauseId | `scenario/${string}` | `against.${RouteId}`;
@@ -218,3 +221,63 @@ export class NotTestable extends Error {
     this.remedy = remedy;
   }
 }
+
+export type Role =
+  | 'market'
+  | 'event'
+  | 'condition'
+  | 'book'
+  | 'closed-market'
+  | 'wallet'
+  | 'closed-wallet'
+  | 'active-wallet'
+  | 'held-market'
+  | 'comment'
+  | 'profile'
+  | 'creator'
+  | 'trade'
+  | 'two-wallets'
+  | 'write-market';
+
+export type Bindings = Readonly<{
+  /** Catalog markets of several pages of the list. Roles `market` (any) and `closed-market` (one closed). */
+  markets: readonly JsonObject[];
+  /** True if `markets` is the whole list. */
+  marketsComplete: boolean;
+  /** Full events, by slug. Role `event`. */
+  events: readonly JsonObject[];
+  /** Trading markets by condition id, of some of `markets`. Role `condition`. */
+  conditions: readonly JsonObject[];
+  /** Order books of `POST /books` with at least one level. Role `book`: one with bids and asks. */
+  books: readonly JsonObject[];
+  /** All addresses of target file, credentials, holders and trades, even if the service knows nothing of them. */
+  addresses: readonly string[];
+  /** Addresses with current positions, the one with most first. Role `wallet`. */
+  wallets: readonly string[];
+  /** Addresses with closed positions. Role `closed-wallet`. */
+  closedWallets: readonly string[];
+  /** Addresses with activity. Role `active-wallet`. */
+  activeWallets: readonly string[];
+  /** Condition ids with holders, the one with most first. Role `held-market`. */
+  heldMarkets: readonly string[];
+  /** Ids of comments that have replies, the one with most first. Role `comment`. */
+  comments: readonly string[];
+  /** Addresses with a public profile. Role `profile`. */
+  profiles: readonly string[];
+  /** Event creators. Role `creator`. */
+  creators: readonly JsonObject[];
+  /** Builder trades of the first pages. Role `trade`. */
+  trades: readonly JsonObject[];
+  /** Condition ids set aside for writes, with their two token ids, tick and minimum size. Role `write-market`. */
+  writeMarkets: readonly WriteMarket[];
+}>;
+
+export type WriteMarket = Readonly<{
+  conditionId: string;
+  tokenIds: readonly [string, string];
+  /** Price step in price units (1e-4 dollars) and smallest size in micro shares (`base/units`). */
+  tick: number;
+  minSize: number;
+  /** Orders of profiles that verify them are signed for another contract. */
+  isNegRisk?: boolean;
+}>;

@@ -13,7 +13,7 @@ export function isEnough(report: Report, minCoverage: number | undefined): boole
 }
 
 /** Every demanded clause was verified, and its failures were expected. */
-function isWhole({ verdict, coverage, filtered, counts }: Report): boolean {
+function isWhole({ verdict, coverage, filtered, counts }: Report) {
   if (verdict !== 'non-conformant') return verdict === 'conformant' || verdict === 'conformant-with-notes';
   return !filtered && coverage.verified === coverage.must && counts.blocked === 0 && counts['not-run'] === 0;
 }

@@ -82,7 +82,7 @@ const Options = z.strictObject(
 
 const NAMES = Object.keys(Options.shape);
 
-function isTarget(value: unknown): boolean {
+function isTarget(value: unknown) {
   const { label, send, close } = Object(value) as Record<string, unknown>;
   return typeof label === 'string' && typeof send === 'function' && typeof close === 'function';
 }

@@ -1,8 +1,6 @@
 /** conformance/roles: whether discovery has bound the roles that a check needs, and the remedy if not. */
 import { flagAt, listAt } from '../base/json.ts';
-import type { RouteId } from '../spec/route.ts';
-import type { Wallet } from '../wire/credentials.ts';
-import type { Bindings, Role } from './bindings.ts';
+import type { Bindings, Role, RouteId, Wallet } from './check.ts';
 
 type RoleRow = Readonly<{
   /** The route whose responses bind it; undefined if credentials do. */

@@ -1,9 +1,8 @@
 /** conformance/run: judges one target; neither the number of jobs nor the clock changes the report. */
 import { isReplaced } from '../spec/clauses/register.ts';
-import type { Wallet } from '../wire/credentials.ts';
 import type { Request } from '../wire/message.ts';
 import { matchRoute } from '../wire/route-match.ts';
-import type { Check, Exchange } from './check.ts';
+import type { Check, Exchange, Wallet } from './check.ts';
 import { createBudget } from './client/budget.ts';
 import { cleanUp, createSentOrders } from './client/clean-up.ts';
 import { type NegRiskTokens, negRiskTokens, walletsOf } from './client/dialect.ts';

@@ -3,18 +3,20 @@ import { isReplaced, isReplacedRoute, loadRegister, type Register, registerOf } 
 import { loadProfile } from '../spec/profile.ts';
 import type { Check } from './check.ts';
 import type { CheckId } from './check-ids.generated.ts';
-import { accessChecks } from './checks/access/suite.ts';
-import { bookChecks } from './checks/books/suite.ts';
-import { catalogChecks } from './checks/catalog/suite.ts';
-import { clobChecks } from './checks/clob/suite.ts';
-import { freshnessChecks } from './checks/freshness/suite.ts';
-import { heartbeatChecks } from './checks/heartbeats/suite.ts';
-import { limitChecks } from './checks/limits/suite.ts';
-import { orderChecks } from './checks/orders/suite.ts';
-import { routeChecks } from './checks/routes/suite.ts';
-import { tradeChecks } from './checks/trades/suite.ts';
-import { tradingChecks } from './checks/trading/suite.ts';
-import { walletChecks } from './checks/wallets/suite.ts';
+import {
+  accessChecks,
+  bookChecks,
+  catalogChecks,
+  clobChecks,
+  freshnessChecks,
+  heartbeatChecks,
+  limitChecks,
+  orderChecks,
+  routeChecks,
+  tradeChecks,
+  tradingChecks,
+  walletChecks,
+} from './checks/suite.ts';
 import { type Exploration, propertyCheck } from './properties/checks.ts';
 import type { Property } from './properties/property.ts';
 import { PROPERTIES } from './properties/suite.ts';
@@ -83,7 +85,7 @@ export function applicable(checks: readonly Check[], register: Register): readon
 }
 
 /** Validates the responses of a route of the interface that the profile serves otherwise. */
-function isPassive({ id, route }: Check, register: Register): boolean {
+function isPassive({ id, route }: Check, register: Register) {
   const isOne = route !== undefined && (id === shapeCheckId(route) || id === errorCheckId(route));
   return isOne && isReplacedRoute(register, route);
 }

@@ -45,7 +45,7 @@ function endOfJson(text: string): number {
   return low;
 }
 
-function isStartOfJson(text: string): boolean {
+function isStartOfJson(text: string) {
   try {
     JSON.parse(text);
     return true;

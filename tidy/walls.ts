@@ -69,7 +69,7 @@ const routesReadValuesOfProfiles = forbid(
 );
 
 /** Modules of the checks and their runner, behind the same wall. */
-const CHECK_CONTRACT = ['check.ts', 'bindings.ts', 'roles.ts', 'check-ids.generated.ts', 'counterexample.ts'].map(
+const CHECK_CONTRACT = ['check.ts', 'roles.ts', 'check-ids.generated.ts', 'counterexample.ts'].map(
   (name) => `conformance/${name}`,
 );
 

@@ -1,6 +1,6 @@
 /** cli/explain/cross-reference: clauses joined with the checks that judge them. */
 import type { Check } from '../../conformance/check.ts';
-import { clobChecks } from '../../conformance/checks/clob/suite.ts';
+import { clobChecks } from '../../conformance/checks/suite.ts';
 import { allChecks } from '../../conformance/suite.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import { loadRegister, type Register, registerOf } from '../../spec/clauses/register.ts';

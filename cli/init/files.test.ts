@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { NO_ORDER } from '../../conformance/checks/unknown-names.ts';
+import { NO_ORDER } from '../../conformance/checks/assertions.ts';
 import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.ts';
 import { readTargetFile } from '../../conformance/input/target-file.ts';
 import { startServer } from '../../sim/http/server.ts';

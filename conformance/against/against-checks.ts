@@ -5,13 +5,12 @@
 
 import { isObject } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
-import type { RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import { isSuccess, type Request, requestTarget, type Target } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Check, CheckContext, Exchange, JudgedId } from '../check.ts';
-import { valueAt } from '../checks/assertions.ts';
+import type { Check, CheckContext, Exchange, JudgedId, RouteId } from '../check.ts';
+import { fieldLike, statusLike } from '../checks/assertions.ts';
 import { type Caller, isResponse } from '../client/caller.ts';
 import { isReading } from '../client/exchange.ts';
 import { troubleLine } from '../discovery/preflight.ts';
@@ -154,7 +153,7 @@ async function compare(id: JudgedId, request: Request, { caller }: Reference, co
   if (isSuccess(first) && expected.status === 404) return 'unknown';
   context.verified(id);
   if (first.status !== expected.status) {
-    context.judge({ clauses: id, of: first, must: { status: expected.status }, because: 'the reference has it' });
+    context.judge(statusLike(id, first, expected.status, 'the reference has it'));
     return 'known';
   }
   // Texts of errors are free.
@@ -166,8 +165,9 @@ async function compare(id: JudgedId, request: Request, { caller }: Reference, co
   const volatile = new Set(places);
   for (const { pointer, expected: value } of differencesBetween(expected.json, first.json)) {
     if (isVolatile(pointer, volatile)) continue;
-    const must = valueAt(pointer, typeof value === 'object' ? { $exact: value } : value);
-    context.judge({ clauses: id, of: first, must, because: 'the reference responds so' });
+    context.judge(
+      fieldLike(id, first, pointer, typeof value === 'object' ? { $exact: value } : value, 'the reference responds so'),
+    );
   }
   return 'known';
 }

@@ -1,5 +1,5 @@
 /** conformance/checks/cursor-pages: pagination of a list by its cursors, from the first page to the end. */
-import { listAt, numberAt, textAt } from '../../base/json.ts';
+import { listAt, numberAt, textOrEmpty } from '../../base/json.ts';
 import { CURSOR_END, encodeCursor, endsPaging, readCursor } from '../../spec/cursor.ts';
 import { isSuccess, type Query } from '../../wire/message.ts';
 import type { ClauseId, Clauses, Exchange, Judge, Statement } from '../check.ts';
@@ -16,7 +16,7 @@ export async function* cursorPages(
   let cursor = '';
   for (let page = 0; page < most; page += 1) {
     const response = await read(cursor === '' ? {} : { next_cursor: cursor });
-    const next = textAt(response.json, 'next_cursor') ?? '';
+    const next = textOrEmpty(response.json, 'next_cursor');
     const isLast = endsPaging(next) || next === cursor;
     yield { response, next, isLast };
     if (isLast) return;
@@ -62,7 +62,7 @@ const FAR = encodeCursor(9_999_999);
 /** The page far beyond the end of a list if it is empty and yet leads to another one: then the list has no end. */
 export async function endlessPage(read: (query: Query) => Promise<Exchange>): Promise<Exchange | undefined> {
   const response = await read({ next_cursor: FAR });
-  const isLast = endsPaging(textAt(response.json, 'next_cursor') ?? '');
+  const isLast = endsPaging(textOrEmpty(response.json, 'next_cursor'));
   return isSuccess(response) && !isLast && listAt(response.json, 'data').length === 0 ? response : undefined;
 }
 

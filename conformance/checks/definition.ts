@@ -1,10 +1,10 @@
 /** conformance/checks/definition: the one way to define a check, and an acceptable request for each route. */
+
 import { isObject, type JsonObject, listAt, objectsIn } from '../../base/json.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import { get, type Query, type Request, withJson } from '../../wire/message.ts';
-import type { Bindings, Role } from '../bindings.ts';
-import type { Capability, Check, CheckContext, Exchange } from '../check.ts';
+import type { Bindings, Capability, Check, CheckContext, Exchange, Role } from '../check.ts';
 import { type Claim, refusalOf } from './assertions.ts';
 import { SUBJECTS } from './subjects.ts';
 

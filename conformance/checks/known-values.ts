@@ -1,10 +1,10 @@
 /** conformance/checks/known-values: values of parameters that the target is known to serve, from the bound rows. */
 import { textAt } from '../../base/json.ts';
 import type { Param, Route } from '../../spec/route.ts';
-import type { Bindings } from '../bindings.ts';
+import type { Bindings } from '../check.ts';
+import { eventOf, textsOf, tokenIdsOf } from './assertions.ts';
 import { eventIdOf, isInteger, tagsOf } from './catalog/market-list.ts';
 import { namesFor } from './definition.ts';
-import { eventOf, textsOf, tokenIdsOf } from './rows.ts';
 
 /** Values of a filter of the catalog, by its name. */
 const CATALOG: Readonly<Record<string, (bindings: Bindings) => readonly (string | undefined)[]>> = {

@@ -3,9 +3,8 @@
  * behind a write. A disagreement counts only if the same requests get the same responses twice in a row.
  */
 import { isObject, type JsonObject } from '../../base/json.ts';
-import type { RouteId } from '../../spec/route.ts';
 import { VOLATILE } from '../../wire/pattern/meaning-matchers.ts';
-import type { CheckContext, Exchange } from '../check.ts';
+import type { CheckContext, Exchange, RouteId } from '../check.ts';
 
 /** True if two bodies contain the same JSON, in any order of keys, volatile fields aside. */
 export function sameJson(left: Exchange, right: Exchange): boolean {

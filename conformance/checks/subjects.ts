@@ -1,9 +1,17 @@
 /** conformance/checks/subjects: names of the subjects of routes, from the bindings, and names that nothing has. */
 import { flagAt, type JsonObject } from '../../base/json.ts';
 import type { Subject } from '../../spec/ids.generated.ts';
-import type { Bindings, Role } from '../bindings.ts';
-import { eventsOf, textsInside, textsOf } from './rows.ts';
-import { NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG, NO_TOKEN } from './unknown-names.ts';
+import type { Bindings, Role } from '../check.ts';
+import {
+  eventsOf,
+  NO_ADDRESS,
+  NO_CONDITION,
+  NO_NUMBER,
+  NO_SLUG,
+  NO_TOKEN,
+  textsInside,
+  textsOf,
+} from './assertions.ts';
 
 type SubjectRow = Readonly<{
   role: Role;
@@ -18,6 +26,7 @@ type SubjectRow = Readonly<{
 }>;
 
 const ADDRESSED = { others: ({ addresses }: Bindings) => addresses, unknown: NO_ADDRESS };
+
 const inNoOtherList = (): readonly string[] => [];
 
 export const SUBJECTS: Readonly<Record<Subject, SubjectRow>> = {

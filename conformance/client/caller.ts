@@ -1,10 +1,9 @@
 /** conformance/client/caller: requests of commands that are no run: in turn, signed, retried if throttled. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../../base/json.ts';
-import type { Wallet } from '../../wire/credentials.ts';
 import type { Request, SendOutcome, Target } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import type { Exchange } from '../check.ts';
+import type { Exchange, Wallet } from '../check.ts';
 import { isThrottled } from './exchange.ts';
 
 /** The reason why there is no response. */

@@ -1,9 +1,8 @@
 /** conformance/client/clean-up: cancels the live orders of the run at its end, and reports those that still rest. */
 
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
-import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
-import type { Exchange } from '../check.ts';
+import type { Exchange, Wallet } from '../check.ts';
 import { mayBeAccidental } from './exchange.ts';
 import { fateOf, idOf, matchLive, notePlaced, type Placed, placingsIn } from './order-match.ts';
 

@@ -1,8 +1,7 @@
 /** conformance/client/dialect: wallets that sign as the profile of a run requires. */
 import { flagAt, listAt, objectsIn, textAt } from '../../base/json.ts';
 import { loadProfile } from '../../spec/profile.ts';
-import type { Wallet } from '../../wire/credentials.ts';
-import type { Bindings } from '../bindings.ts';
+import type { Bindings, Wallet } from '../check.ts';
 
 /** The tokens of markets of negative risk, as far as the run has read them. */
 export type NegRiskTokens = Set<string>;

@@ -37,7 +37,7 @@ export function createDropTrial(isBack: () => Promise<boolean>): DropTrial {
   };
 }
 
-function isShort(request: Request): boolean {
+function isShort(request: Request) {
   const { body = '' } = request;
   return typeof body === 'string' && body.length + requestTarget(request).length <= LONGEST;
 }

@@ -1,9 +1,8 @@
 /** conformance/client/exchange: how a request of a run is sent, its outcome, or why it has none. */
 
 import type { Route } from '../../spec/route.ts';
-import type { Wallet } from '../../wire/credentials.ts';
 import type { Request, Response, SendOutcome, TransportTrouble } from '../../wire/message.ts';
-import type { Exchange } from '../check.ts';
+import type { Exchange, Wallet } from '../check.ts';
 
 /** `isPatient`: waits for room in the budget and sends again what was throttled; a check of the limits does neither. */
 export type SendOptions = Readonly<{

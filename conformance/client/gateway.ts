@@ -49,7 +49,7 @@ export function throughGateway(target: Target, retries: number): Gateway {
   };
 }
 
-function isOfGateway(outcome: SendOutcome): boolean {
+function isOfGateway(outcome: SendOutcome) {
   if (outcome.kind !== 'response') return false;
   const { status, body } = outcome.response;
   return STATUSES.includes(status) && parseJson(body) === undefined;

@@ -1,7 +1,7 @@
 /** conformance/client/order-match: orders of a run among requests and live orders, doubtful ones apart. */
 
 import { momentMs } from '../../base/iso-moment.ts';
-import { flagAt, type JsonObject, numberAt, objectAt, parseJson, textAt } from '../../base/json.ts';
+import { flagAt, type JsonObject, numberAt, objectAt, parseJson, textAt, textOrEmpty } from '../../base/json.ts';
 import { MICRO } from '../../base/units.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
@@ -105,7 +105,7 @@ export function matchLive(rows: readonly JsonObject[], { ids, unnamed }: Placed)
   return { certain, doubtful: [...doubtful] };
 }
 
-export const idOf = (row: JsonObject): string => textAt(row, 'id') ?? '';
+export const idOf = (row: JsonObject): string => textOrEmpty(row, 'id');
 
 const sharesOf = (order: unknown) =>
   Number(textAt(order, textAt(order, 'side') === 'BUY' ? 'takerAmount' : 'makerAmount'));
@@ -120,7 +120,7 @@ function termsOf(order: unknown) {
 const fieldOf = (row: JsonObject, name: string, other: string) => textAt(row, name) ?? textAt(row, other);
 
 /** True for the same token, side, size and price, in any unit of sizes; a price may be missing. */
-function hasTerms(row: JsonObject, order: unknown): boolean {
+function hasTerms(row: JsonObject, order: unknown) {
   const [shares, size] = [sharesOf(order), Number(fieldOf(row, 'originalSize', 'original_size'))];
   const gap = Math.abs(Number(textAt(row, 'price')) - cashOf(order) / shares);
   return (
@@ -133,7 +133,7 @@ function hasTerms(row: JsonObject, order: unknown): boolean {
 
 /** Milliseconds from the sending of an order to the entry of a row; NaN if one of them is unknown. */
 function latenessOf(row: JsonObject, order: unknown): number {
-  const entered = momentMs(textAt(row, 'createdAt') ?? '') ?? (numberAt(row, 'created_at') ?? Number.NaN) * 1_000;
+  const entered = momentMs(textOrEmpty(row, 'createdAt')) ?? (numberAt(row, 'created_at') ?? Number.NaN) * 1_000;
   return entered - Number(textAt(order, 'timestamp') ?? Number.NaN);
 }
 

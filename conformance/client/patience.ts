@@ -79,7 +79,7 @@ export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
   };
   const longestOf = (views: Iterable<RouteId>) => Math.max(0, ...[...views].map((view) => of(view).longest));
   const isVain = ({ vain }: Known, kind: ChangeKind) => (vain.get(kind) ?? 0) >= VAIN_WAITS;
-  const isAbsent = (kind: ChangeKind): boolean => {
+  const isAbsent = (kind: ChangeKind) => {
     const waits = [...known.values()].flatMap(({ vain }) => vain.get(kind) ?? []);
     const without = waits.filter((vain) => vain >= VAIN_WAITS).length;
     return without >= VAIN_VIEWS && without > waits.filter((vain) => vain === 0).length;

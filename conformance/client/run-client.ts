@@ -1,11 +1,10 @@
 /** conformance/client/run-client: sends all requests of a run: in budget, retried, signed, counted. */
 import type { Route, RouteId } from '../../spec/route.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
-import type { Wallet } from '../../wire/credentials.ts';
 import type { Request, SendOutcome, Target } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import { REFUSED } from '../../wire/trouble.ts';
-import type { Exchange } from '../check.ts';
+import type { Exchange, Wallet } from '../check.ts';
 import { cut } from '../evidence/excerpt.ts';
 import type { Redactor } from '../evidence/redact.ts';
 import { roundedTo3, traced } from '../evidence/traced.ts';

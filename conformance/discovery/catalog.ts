@@ -1,5 +1,5 @@
 /** conformance/discovery/catalog: binds markets, events, trading markets, books, creators, trades and comments. */
-import { flagAt, isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base/json.ts';
+import { flagAt, isObject, type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../base/json.ts';
 import { encodeCursor } from '../../spec/cursor.ts';
 import { parseJsonStringArray } from '../../spec/resources/resource.ts';
 import { get, withJson } from '../../wire/message.ts';
@@ -22,7 +22,7 @@ export type Markets = { readonly markets: readonly JsonObject[]; readonly market
 /** The named markets, then the list page by page, and by a filter if it has no closed or archived market. */
 export async function findMarkets(reader: Reader, named: readonly string[]): Promise<Markets> {
   const first = await reader.each(named, (conditionId) => reader.read('/markets', { conditionId, limit: '1' }));
-  const isNamed = (market: JsonObject) => named.includes(textAt(market, 'conditionId') ?? '');
+  const isNamed = (market: JsonObject) => named.includes(textOrEmpty(market, 'conditionId'));
   const found = await listedMarkets(reader);
   const markets = [...first.flatMap(objectsIn).filter(isNamed), ...found.markets];
   const isWhole = markets.every(({ id }) => found.markets.some((market) => market['id'] === id));
@@ -99,7 +99,7 @@ export async function findBooks(
   named: readonly string[],
 ): Promise<readonly JsonObject[]> {
   const open = markets.filter((market) => flagAt(market, 'closed') !== true);
-  const found = open.flatMap((market) => parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? []);
+  const found = open.flatMap((market) => parseJsonStringArray(textOrEmpty(market, 'clobTokenIds')) ?? []);
   const tokens = distinct([...named, ...found]).slice(0, TOKENS);
   if (tokens.length === 0) return [];
   const readBooks = (batch: readonly string[]) =>

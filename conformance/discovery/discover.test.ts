@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { flagAt, listAt, parseJson } from '../../base/json.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import { type Request, type Response, withJson } from '../../wire/message.ts';
-import type { Bindings, Role } from '../bindings.ts';
+import type { Bindings, Role } from '../check.ts';
 import { json } from '../fixtures/fake-target.ts';
 import { unboundRole } from '../roles.ts';
 import { type DiscoveryOptions, discover } from './discover.ts';

@@ -5,8 +5,7 @@
 
 import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
-import type { Wallet } from '../../wire/credentials.ts';
-import type { Bindings, WriteMarket } from '../bindings.ts';
+import type { Bindings, Wallet, WriteMarket } from '../check.ts';
 import type { TargetBindings } from '../input/target-file.ts';
 import {
   findBooks,

@@ -113,7 +113,7 @@ async function deniedRemarks(probe: SendProbe): Promise<readonly string[]> {
 }
 
 /** A required parameter is missing, so a route that is served may also return its error. */
-function isServed(result: ProbeResult): boolean {
+function isServed(result: ProbeResult) {
   if ('trouble' in result || isNotAllowlisted(result)) return false;
   return isSuccess(result) || result.status === 400 || result.status === 422;
 }

@@ -1,7 +1,6 @@
 /** conformance/discovery/reader: sends the requests of discovery. A failure binds nothing and ends no run. */
-import type { Wallet } from '../../wire/credentials.ts';
 import { get, isSuccess, type Query, type Request } from '../../wire/message.ts';
-import type { Exchange } from '../check.ts';
+import type { Exchange, Wallet } from '../check.ts';
 import { SendStopped } from '../client/exchange.ts';
 import { inParallel } from '../client/in-parallel.ts';
 

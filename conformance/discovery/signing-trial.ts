@@ -6,7 +6,7 @@ import type { Wallet } from '../../wire/credentials.ts';
 import { get, isCallerRefused, isSuccess, type Request, requestTarget, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
 import { SIGNING_VARIANTS, type SigningVariant } from '../../wire/signing-variants.ts';
-import { NO_CONDITION, NO_ORDER } from '../checks/unknown-names.ts';
+import { NO_CONDITION, NO_ORDER } from '../checks/assertions.ts';
 
 type Seen = { readonly status: number; readonly text: string };
 
@@ -94,7 +94,7 @@ async function acceptedVariant(
 }
 
 /** Equal but for numbers and ids, which may count requests. */
-function isSame(one: Seen, other: Seen | undefined): boolean {
+function isSame(one: Seen, other: Seen | undefined) {
   const bare = (text: string) => text.replaceAll(/[0-9a-f-]+/gi, (word) => (/\d/.test(word) ? '' : word));
   return one.status === other?.status && bare(one.text) === bare(other.text);
 }

@@ -1,8 +1,7 @@
 /** conformance/evidence/evidence tests: the difference of a finding as data. */
 import { expect, it } from 'vitest';
 import { get } from '../../wire/message.ts';
-import type { Expectation } from '../../wire/pattern/expectation.ts';
-import { type Exchange, SameAs } from '../check.ts';
+import { type Exchange, type Expectation, SameAs } from '../check.ts';
 import { addFinding, createEvidence } from './evidence.ts';
 
 const list: Exchange = {

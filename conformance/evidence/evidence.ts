@@ -1,9 +1,9 @@
 /** conformance/evidence/evidence: findings, verified clauses and facts of one source, merged in suite order. */
 import { createHash } from 'node:crypto';
 import { isObject, parseJson } from '../../base/json.ts';
-import type { RouteId } from '../../spec/route.ts';
 import type { Request } from '../../wire/message.ts';
-import { type Counterexample, type Deviation, type Exchange, type JudgedId, SameAs } from '../check.ts';
+import { type Deviation, type Exchange, type JudgedId, type RouteId, SameAs } from '../check.ts';
+import type { Counterexample } from '../counterexample.ts';
 import type { Finding } from '../report.ts';
 import { curlLine } from './curl.ts';
 import {

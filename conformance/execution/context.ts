@@ -2,11 +2,10 @@
 import seedrandom from 'seedrandom';
 import type { RecordedExchange as Recorded } from '../../scenarios/recording/recorded-exchange.ts';
 import { ScenarioError } from '../../scenarios/running/play.ts';
-import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Bindings } from '../bindings.ts';
 import {
+  type Bindings,
   type Check,
   type CheckContext,
   type Deviation,
@@ -15,6 +14,7 @@ import {
   NotTestable,
   provokesThrottling,
   type Trial,
+  type Wallet,
 } from '../check.ts';
 import { unreadableWords } from '../checks/assertions.ts';
 import type { RunClock } from '../client/clock.ts';

@@ -1,7 +1,6 @@
 /** conformance/execution/execute: runs the selected checks of a suite; records why each other one did not run. */
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Bindings } from '../bindings.ts';
-import { type Check, provokesThrottling } from '../check.ts';
+import { type Bindings, type Check, provokesThrottling } from '../check.ts';
 import { SendStopped } from '../client/exchange.ts';
 import { createQueue, inParallel } from '../client/in-parallel.ts';
 import { addFact, createEvidence, type Evidence } from '../evidence/evidence.ts';

@@ -1,6 +1,6 @@
 /** conformance/execution/shared-sandbox tests: runs that share a deployment and its wallets with other programs. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { parseJson, textAt } from '../../base/json.ts';
+import { parseJson, textOrEmpty } from '../../base/json.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import { headerOf, type Request, type Response, withJson } from '../../wire/message.ts';
@@ -47,7 +47,7 @@ function cancelling(simulator: Simulator, times: number): Handle {
     }
     const response = simulator.handle(request);
     if (request.path === '/order' && request.method === 'POST')
-      newest = textAt(parseJson(response.body), 'orderID') ?? '';
+      newest = textOrEmpty(parseJson(response.body), 'orderID');
     return response;
   };
 }

@@ -1,7 +1,6 @@
 /** conformance/execution/view-poll: repeats reads until a view shows a change, and records their routes for patience */
-import type { RouteId } from '../../spec/route.ts';
 import { type Request, requestTarget } from '../../wire/message.ts';
-import type { CheckContext, Exchange } from '../check.ts';
+import type { CheckContext, Exchange, RouteId } from '../check.ts';
 import type { RunClock } from '../client/clock.ts';
 import type { ChangeKind, Patience } from '../client/patience.ts';
 

@@ -1,6 +1,6 @@
 /** conformance/mistakes/evidence tests: services that contradict themselves within a run are failed. */
 import { describe, expect, it } from 'vitest';
-import { isObject, type JsonObject, objectsIn, parseJson, textAt } from '../../base/json.ts';
+import { isObject, type JsonObject, objectsIn, parseJson, textAt, textOrEmpty } from '../../base/json.ts';
 import type { ClauseId } from '../../spec/ids.generated.ts';
 import { brokenIn, type Chosen, judgeNew, problemsIn } from '../fixtures/judged-service.ts';
 import type { Mistake, ServiceReply, ServiceRequest } from '../fixtures/second-service/mistake.ts';
@@ -61,7 +61,7 @@ const leadingOn = (path: string): Mistake =>
 
 /** The cursor leads one row too far. */
 const skipping = (json: unknown): unknown => {
-  const next = textAt(json, 'next_cursor') ?? '';
+  const next = textOrEmpty(json, 'next_cursor');
   return isObject(json) && next !== '' ? { ...json, next_cursor: btoa(String(Number(atob(next)) + 1)) } : json;
 };
 

@@ -1,6 +1,6 @@
 /** conformance/mistakes/lawful tests: habits that the interface leaves open cause no failure and no warning. */
 import { describe, expect, it } from 'vitest';
-import { objectsIn, parseJson, textAt } from '../../base/json.ts';
+import { objectsIn, parseJson, textOrEmpty } from '../../base/json.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { brokenIn, type Chosen, judgeNew, problemsIn } from '../fixtures/judged-service.ts';
 import {
@@ -107,7 +107,7 @@ async function closedMarket(): Promise<string> {
   const { close, reply } = await startSecondService();
   const { body } = reply({ method: 'GET', path: '/markets', query: 'closed=true&limit=1', headers: {}, body: '' });
   await close();
-  return textAt(objectsIn(parseJson(body))[0], 'conditionId') ?? '';
+  return textOrEmpty(objectsIn(parseJson(body))[0], 'conditionId');
 }
 
 describe('a check that writes accuses no faithful server if it runs alone', () => {

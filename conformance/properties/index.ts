@@ -5,7 +5,7 @@
 import '../../wire/supported-node.ts';
 
 export { default as fc } from 'fast-check';
-export type { WriteMarket } from '../bindings.ts';
+export type { WriteMarket } from '../check.ts';
 export type { Counterexample } from '../counterexample.ts';
 export { type Exploration, propertyCheck, THOROUGH } from './checks.ts';
 export { type History, type HistoryBounds, type HistoryCommand, histories } from './histories/command.ts';

@@ -2,7 +2,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { MICRO, PRICE_ONE } from '../../base/units.ts';
 import type { OrderWords } from '../../wire/order-body.ts';
-import type { WriteMarket } from '../bindings.ts';
+import type { WriteMarket } from '../check.ts';
 
 /** Sizes are up to so many times the smallest one. */
 const SIZES = 20;

@@ -3,7 +3,8 @@
  * smallest one again alone. The cases follow from the seed and, for one counterexample, the path of fast-check.
  */
 import fc from 'fast-check';
-import type { CheckContext, Counterexample, Trial } from '../check.ts';
+import type { CheckContext, Trial } from '../check.ts';
+import type { Counterexample } from '../counterexample.ts';
 import type { OpenProperty } from './property.ts';
 
 export type Plan = Readonly<{

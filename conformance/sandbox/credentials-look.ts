@@ -42,7 +42,7 @@ function walletLines(file: unknown): readonly Line[] {
   });
 }
 
-function isMissing(wallet: unknown, field: Field): boolean {
+function isMissing(wallet: unknown, field: Field) {
   const value = isObject(wallet) ? wallet[field] : undefined;
   return value === undefined || value === null || value === '';
 }

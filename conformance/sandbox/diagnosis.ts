@@ -3,7 +3,7 @@
  * signatures, tokens, markets. It changes nothing: besides reads it sends the cancel of an order that does not exist.
  * Each problem states a remedy.
  */
-import { type JsonObject, numberAt, objectsIn, textAt } from '../../base/json.ts';
+import { type JsonObject, numberAt, objectsIn, textAt, textOrEmpty } from '../../base/json.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { isSuccess } from '../../wire/message.ts';
 import { type Caller, isResponse } from '../client/caller.ts';
@@ -114,7 +114,7 @@ const cashLine = unknown(
 async function holdings(reader: Reader, { address }: Wallet): Promise<ReadonlyMap<string, number> | undefined> {
   const rows = await reader.read('/positions', { user: address, limit: '500', sizeThreshold: '0' });
   if (!Array.isArray(rows)) return undefined;
-  const byMarket = Map.groupBy(objectsIn(rows), (row) => textAt(row, 'conditionId') ?? '');
+  const byMarket = Map.groupBy(objectsIn(rows), (row) => textOrEmpty(row, 'conditionId'));
   const both = [...byMarket].filter(([, positions]) => new Set(positions.map(outcomeOf)).size > 1);
   return new Map(both.map(([id, positions]) => [id, Math.min(...positions.map((row) => numberAt(row, 'size') ?? 0))]));
 }

@@ -1,5 +1,5 @@
 /** conformance/sandbox/market-look: whether a market suits checks that trade: its orders, spread and smallest order. */
-import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../base/json.ts';
+import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt, textOrEmpty } from '../../base/json.ts';
 import { PRICE_ONE, parseUnits } from '../../base/units.ts';
 import { withJson } from '../../wire/message.ts';
 import { type Reader, segment } from '../discovery/reader.ts';
@@ -28,7 +28,7 @@ export async function lookAtMarkets(reader: Reader, conditionIds: readonly strin
     const tick = numberAt(row, 'minimum_tick_size');
     return {
       conditionId,
-      question: textAt(row, 'question') ?? '',
+      question: textOrEmpty(row, 'question'),
       isAccepting: row === undefined ? undefined : flagAt(row, 'accepting_orders') !== false,
       minimum: numberAt(row, 'minimum_order_size'),
       tick,
@@ -40,7 +40,7 @@ export async function lookAtMarkets(reader: Reader, conditionIds: readonly strin
 /** The best price of an empty side is the end of the price range. */
 function spreadOf(book: JsonObject, tick: number): number {
   const pricesOf = (side: 'bids' | 'asks'): readonly number[] =>
-    objectsIn(listAt(book, side)).map((level) => parseUnits(textAt(level, 'price') ?? '', 4) ?? 0);
+    objectsIn(listAt(book, side)).map((level) => parseUnits(textOrEmpty(level, 'price'), 4) ?? 0);
   const gap = Math.min(PRICE_ONE, ...pricesOf('asks')) - Math.max(0, ...pricesOf('bids'));
   return Math.round(gap / (tick * PRICE_ONE));
 }

@@ -1,7 +1,6 @@
 /** conformance/sandbox/target-template: the text of a target file: discovered ids, and what missing ones would allow */
 import { loadRegister } from '../../spec/clauses/register.ts';
-import type { Bindings, Role } from '../bindings.ts';
-import type { Check } from '../check.ts';
+import type { Bindings, Check, Role } from '../check.ts';
 import type { TargetBindings } from '../input/target-file.ts';
 import { isBound, roleInWords } from '../roles.ts';
 

@@ -1,5 +1,5 @@
 /** conformance/saving/bench: the target that failed and the faithful simulator, on which scenarios are tried. */
-import { objectsIn, parseJson, textAt } from '../../base/json.ts';
+import { objectsIn, parseJson, textOrEmpty } from '../../base/json.ts';
 import { deploymentStage, namedMarkets, namedWallets, readerOf } from '../../scenarios/stages/deployment.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import type { Simulator } from '../../sim/simulator.ts';
@@ -57,5 +57,5 @@ export async function haveSameMarkets(one: Target, other: Target): Promise<boole
 async function conditionsOf(target: Target): Promise<readonly string[]> {
   const outcome = await target.send(get('/markets', SAMPLE));
   if (outcome.kind !== 'response' || !isSuccess(outcome.response)) return [];
-  return objectsIn(parseJson(outcome.response.body)).map((row) => textAt(row, 'conditionId') ?? '');
+  return objectsIn(parseJson(outcome.response.body)).map((row) => textOrEmpty(row, 'conditionId'));
 }

@@ -18,11 +18,9 @@ import {
 import { recordedSteps } from '../../scenarios/recording/scenario-of.ts';
 import type { Vocabulary } from '../../scenarios/recording/vocabulary.ts';
 import type { NamedMarket } from '../../sim/named.ts';
-import type { Wallet } from '../../wire/credentials.ts';
-import type { Expectation } from '../../wire/pattern/expectation.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import { SameAs } from '../check.ts';
-import { STRANGER, UNKNOWN_NAMES } from '../checks/unknown-names.ts';
+import { type Expectation, SameAs, type Wallet } from '../check.ts';
+import { STRANGER, UNKNOWN_NAMES } from '../checks/assertions.ts';
 import { isReading } from '../client/exchange.ts';
 import type { Sighting } from '../execution/trail.ts';
 import { relativeTo } from './moments.ts';

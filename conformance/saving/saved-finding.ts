@@ -3,7 +3,7 @@
  * its steps are as people write them: loops, sums of waits, polled views, cancels at the end.
  */
 
-import { isObject, numberAt, parseJson, textAt } from '../../base/json.ts';
+import { isObject, numberAt, parseJson, textOrEmpty } from '../../base/json.ts';
 import type { RecordedExchange } from '../../scenarios/recording/recorded-exchange.ts';
 import type { Words } from '../../scenarios/recording/request-words.ts';
 import { spanOf } from '../../scenarios/recording/spans.ts';
@@ -110,7 +110,7 @@ function withOrdersCancelled(steps: readonly Step[]): Tidied {
 }
 
 function hasOrderId({ response }: RecordedExchange) {
-  return (textAt(parseJson(response.body), 'orderID') ?? '') !== '';
+  return textOrEmpty(parseJson(response.body), 'orderID') !== '';
 }
 
 type SavingOptions = { readonly redactor: Redactor; readonly clause: Clause | undefined };

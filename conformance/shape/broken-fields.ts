@@ -5,8 +5,7 @@
  */
 import { parseJson } from '../../base/json.ts';
 import { pointed, pointerOf } from '../../base/json-pointer.ts';
-import type { RouteId } from '../../spec/route.ts';
-import { type Deviation, type Exchange, SameAs } from '../check.ts';
+import { type Deviation, type Exchange, type RouteId, SameAs } from '../check.ts';
 
 export type BrokenPath = readonly (string | number)[];
 

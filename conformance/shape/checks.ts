@@ -10,8 +10,8 @@ import type { Route } from '../../spec/route.ts';
 import { hasParam, ROUTES } from '../../spec/routes.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import type { Capability, Check, Exchange } from '../check.ts';
+import { NO_THING } from '../checks/assertions.ts';
 import { assertNamed, check, rolesFor, sampleRequest } from '../checks/definition.ts';
-import { NO_THING } from '../checks/unknown-names.ts';
 import { type Answered, brokenAspect } from '../client/exchange.ts';
 import { addFinding, type Evidence } from '../evidence/evidence.ts';
 import { ABSENCES } from './absences.ts';
@@ -24,7 +24,7 @@ export function shapeChecks(register: Register): readonly Check[] {
   return ROUTES.flatMap((route) => [answerCheck(route, register), errorCheck(route, register)]);
 }
 
-function answerCheck(route: Route, register: Register): Check {
+function answerCheck(route: Route, register: Register) {
   // A successful request would write. The stateful checks send such requests, and this check judges their responses.
   const isPassive = route.auth === 'L2';
   return check(route.id, 'shape', {

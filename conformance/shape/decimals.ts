@@ -1,7 +1,6 @@
 /** conformance/shape/decimals: decimals with the rounding error of binary arithmetic: 0.38000000000000034. */
 import { pointerTo } from '../../base/json-pointer.ts';
-import type { RouteId } from '../../spec/route.ts';
-import type { Exchange } from '../check.ts';
+import type { Exchange, RouteId } from '../check.ts';
 import type { Statement } from './replies.ts';
 
 export const EXACT = '1/decimals.exact';
@@ -46,7 +45,7 @@ function firstNoisy(value: unknown, pointer = ''): readonly [pointer: string, te
 }
 
 /** True for a decimal that is nearly, but not exactly, one with a few decimals. */
-function isNoisy(text: string): boolean {
+function isNoisy(text: string) {
   const [, decimals = ''] = /^\d*\.(\d+)$/.exec(text) ?? [];
   const digits = [...decimals].findLastIndex((digit) => digit !== '0') + 1;
   const value = Number(text);

@@ -1,7 +1,6 @@
 /** conformance/shape/replies: contradictions in replies to orders and cancels, whatever was expected of the request. */
-import { flagAt, isObject, listAt, objectAt, parseJson, textAt } from '../../base/json.ts';
-import type { RouteId } from '../../spec/route.ts';
-import type { ClauseId, Deviation, Exchange } from '../check.ts';
+import { flagAt, isObject, listAt, objectAt, parseJson, textAt, textOrEmpty } from '../../base/json.ts';
+import type { ClauseId, Deviation, Exchange, RouteId } from '../check.ts';
 import { canonicalJson } from '../checks/steady.ts';
 
 /** A statement about one reply, and whether it holds. */
@@ -29,7 +28,7 @@ export function statementsOf(route: RouteId, exchange: Exchange, known: KnownOrd
 
 function orderStatements({ request, json }: Exchange, known: KnownOrders | undefined): readonly Statement[] {
   if (flagAt(json, 'success') !== true) return [];
-  const id = textAt(json, 'orderID') ?? '';
+  const id = textOrEmpty(json, 'orderID');
   const named: Statement = {
     clause: NAMED,
     holds: id !== '',

@@ -7,8 +7,7 @@ import { WALLET_ERROR } from '../../spec/errors.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import { isSuccess } from '../../wire/message.ts';
-import type { Expectation } from '../../wire/pattern/expectation.ts';
-import type { ClauseId, Exchange } from '../check.ts';
+import type { ClauseId, Exchange, Expectation } from '../check.ts';
 import type { CheckId } from '../check-ids.generated.ts';
 import { isThrottled } from '../client/exchange.ts';
 import { addFact, addFinding, countFinding, type Evidence } from '../evidence/evidence.ts';
@@ -131,7 +130,7 @@ export class ResponseJudge {
     const check = shapeCheckId(route.id);
     const times = new Map<ClauseId, number>();
     /** True for a clause that this response broke so often that a further place is only counted. */
-    const isCounted = (id: ClauseId): boolean => {
+    const isCounted = (id: ClauseId) => {
       const count = (times.get(id) ?? 0) + 1;
       times.set(id, count);
       return count > LOOKED_AT && countFinding(evidence, check, id);
@@ -236,7 +235,7 @@ function judgeSuccess({ route, clauses, walk }: Judged, exchange: Exchange, sink
 }
 
 /** True for a refusal only by `success` and `errorMsg`: no amounts, id or status to report. */
-function isBareRefusal({ request, json }: Exchange): boolean {
+function isBareRefusal({ request, json }: Exchange) {
   if (request.method !== 'POST' || request.path !== '/order' || !isObject(json)) return false;
   return json['success'] === false && typeof json['errorMsg'] === 'string' && !Object.hasOwn(json, 'orderID');
 }

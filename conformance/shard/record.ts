@@ -1,6 +1,5 @@
 /** conformance/shard/record: what a shard knows, as data in its report, read back in the same order. */
-import type { RouteId } from '../../spec/route.ts';
-import type { Check } from '../check.ts';
+import type { Check, RouteId } from '../check.ts';
 import { createEvidence, type Evidence, mergeEvidence } from '../evidence/evidence.ts';
 import type { CheckRun } from '../execution/context.ts';
 import type { ShardEvidence, ShardRecord } from '../report.ts';

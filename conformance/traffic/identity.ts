@@ -3,8 +3,8 @@ import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../base
 import type { Route } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { ClauseId, Exchange, Judge } from '../check.ts';
+import { eventsOf, textsInside } from '../checks/assertions.ts';
 import { itemsOf } from '../checks/definition.ts';
-import { eventsOf, textsInside } from '../checks/rows.ts';
 
 /** One value of a thing in a response. `subject` names thing and field. */
 type Fact = Readonly<{

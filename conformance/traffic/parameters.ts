@@ -1,10 +1,10 @@
 /** conformance/traffic/parameters: values that should have been refused, lists that are too long, wrong refusals (4) */
-import { type JsonObject, textAt } from '../../base/json.ts';
+import { type JsonObject, textOrEmpty } from '../../base/json.ts';
 import { clauseOf, parameterClause, type RouteOf, states } from '../../spec/clauses/clause-of.ts';
 import type { Param, Route, RouteId } from '../../spec/route.ts';
 import { isSuccess } from '../../wire/message.ts';
 import type { Exchange, Judge } from '../check.ts';
-import { refusal } from '../checks/assertions.ts';
+import { fieldLike, refusal } from '../checks/assertions.ts';
 import { itemsOf, paramOf } from '../checks/definition.ts';
 import { hasAsset, hasMaker, isStrictly } from '../checks/trades/page.ts';
 import { type SentParams, valueFault } from './sent-params.ts';
@@ -54,7 +54,7 @@ function judgeUnknown(judge: Judge, route: RouteOf<'error.unknown-field'>, sent:
     judge.judge(refusal(condition, response, `there is no parameter ${name}`));
     return;
   }
-  const error = textAt(response.json, 'error') ?? '';
+  const error = textOrEmpty(response.json, 'error');
   // A service may name any of several defects.
   if (others.length > 0 || !isOtherwiseSound(route, sent) || !error.startsWith('unknown_field: ')) return;
   judge.judge({ clauses: '7/wallet.unknown-name', of: response, must: { at: { '/error': expected } } });
@@ -137,7 +137,14 @@ export function judgeFilters(judge: Judge, route: Route, sent: SentParams, respo
     const value = given ?? (sent.has(param) ? undefined : row.default);
     if (value === undefined || rows.length === 0 || valueFault(row, String(value)) !== undefined) continue;
     const clauses = parameterClause(route.id, param, given === undefined ? 'default' : aspect);
-    const must = { at: { [place]: { $objects: patternOf(String(value), rows) ?? {} } } };
-    judge.judge({ clauses, of: response, must, because: `the request has ${param}=${value}` });
+    judge.judge(
+      fieldLike(
+        clauses,
+        response,
+        place,
+        { $objects: patternOf(String(value), rows) ?? {} },
+        `the request has ${param}=${value}`,
+      ),
+    );
   }
 }

@@ -1,13 +1,20 @@
 /** conformance/traffic/traffic: judges recorded exchanges, each as the first request of a check, and sends nothing. */
 
 import { z } from 'zod';
-import { isObject, objectsIn, parseJson, textAt } from '../../base/json.ts';
+import { isObject, objectsIn, parseJson, textOrEmpty } from '../../base/json.ts';
 import { parameterClause } from '../../spec/clauses/clause-of.ts';
 import type { Route, RouteId } from '../../spec/route.ts';
 import { isSuccess, type Request, type Response } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
-import type { Bindings } from '../bindings.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, type Judge, NotTestable } from '../check.ts';
+import {
+  type Bindings,
+  type Check,
+  type CheckContext,
+  type ClauseId,
+  type Exchange,
+  type Judge,
+  NotTestable,
+} from '../check.ts';
 import type { CheckId } from '../check-ids.generated.ts';
 import { type Answered, exchangeOf, isReading, isThrottled } from '../client/exchange.ts';
 import { addFact, createEvidence, type Evidence, noteRequest, type Witness } from '../evidence/evidence.ts';
@@ -72,7 +79,7 @@ function sorting(route: Route, sent: SentParams): readonly TrafficReplay[] {
 function missing(route: Route, sent: SentParams, response: Exchange): readonly TrafficReplay[] {
   const param = route.query.find(({ name, required }) => required === true && !sent.has(name));
   if (param === undefined || route.family !== 'wallet' || sent.unknown.length > 0) return [];
-  const isOther = response.status >= 500 || (textAt(response.json, 'error') ?? '').startsWith('unauthorized');
+  const isOther = response.status >= 500 || textOrEmpty(response.json, 'error').startsWith('unauthorized');
   return isOther || !isOtherwiseSound(route, sent, param.name) ? [] : [{ id: `${route.id}.${param.name}.missing` }];
 }
 

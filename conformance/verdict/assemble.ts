@@ -195,7 +195,7 @@ function standingOf({ merged }: Whole, results: readonly CheckResult[]): Standin
 }
 
 /** Failures and limits of signed routes show only with an account. */
-function needsAccount({ observable, routes }: Clause): boolean {
+function needsAccount({ observable, routes }: Clause) {
   const isProvoked = observable === 'faults' || observable === 'limits' || observable === 'limits-sustained';
   return isProvoked && routes.length > 0 && routes.every((id) => routeById(id).auth !== 'none');
 }

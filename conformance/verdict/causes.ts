@@ -137,7 +137,7 @@ function idleOf(check: CheckResult): readonly Sign[] {
 const SEE = /\bsee ([\w-]+)\.(exists|shape)\b/;
 
 /** A route whose responses equal those to an unknown path. */
-function isUnseen({ id, route, verdict, reason }: CheckResult): boolean {
+function isUnseen({ id, route, verdict, reason }: CheckResult) {
   return isRouteId(route) && id === existenceCheckId(route) && verdict === 'not-testable' && UNKNOWN.test(reason ?? '');
 }
 
@@ -149,7 +149,7 @@ const ORDER = /^the target refuses /;
 /** Routes whose rows are in another order, and the fields that the shape checks failed. */
 type Known = { readonly ordered: ReadonlySet<string | undefined>; readonly broken: ReadonlySet<string | undefined> };
 
-function isShape({ id, route }: CheckResult): boolean {
+function isShape({ id, route }: CheckResult) {
   return isRouteId(route) && id === shapeCheckId(route);
 }
 

@@ -144,7 +144,7 @@ function withOneExcess(seen: SeenBound, excessive: Excessive): SeenBound {
   }, seen);
 }
 
-function hasFinding(route: Route, { runs, whole }: SeenBound): boolean {
+function hasFinding(route: Route, { runs, whole }: SeenBound) {
   const id = shapeCheckId(route.id);
   const run = runs.get(id);
   return (

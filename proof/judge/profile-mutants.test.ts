@@ -1,6 +1,6 @@
 /** proof/judge tests: each clause of a profile has a mutant, and a random part of them is killed through it. */
 import { expect, it } from 'vitest';
-import { clobChecks } from '../../conformance/checks/clob/suite.ts';
+import { clobChecks } from '../../conformance/checks/suite.ts';
 import { clobClauses } from '../../spec/clob/clauses.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
 import { loadProfile } from '../../spec/profile.ts';

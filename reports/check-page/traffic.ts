@@ -18,7 +18,7 @@ const ROOM = 12_000_000;
 export function exchangesOf({ exchanges }: HttpTrace): readonly PageExchange[] {
   const known = new Set<string>();
   let room = ROOM;
-  const hasRoom = (text: string): boolean => {
+  const hasRoom = (text: string) => {
     if (known.has(text)) return true;
     known.add(text);
     room -= text.length;

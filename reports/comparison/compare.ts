@@ -130,12 +130,12 @@ function compareCheck(
   for (const [key, found] of before) if (!after.has(key)) findings.fixed.push(compared(was, found, false));
 }
 
-function isFailure(check: CheckResult, { severity }: Finding): boolean {
+function isFailure(check: CheckResult, { severity }: Finding) {
   return severity === 'fail' && check.expected !== true;
 }
 
 /** Places are not compared: the same deviation can show in another row. */
-function isSame(one: Finding, other: Finding): boolean {
+function isSame(one: Finding, other: Finding) {
   const [before, after] = [one, other].map(({ severity, expected, actual, difference }) =>
     JSON.stringify([severity, expected, actual, difference?.expected, difference?.actual]),
   );

@@ -92,7 +92,7 @@ function priceChart({ at, bid, ask }: BacktestReport['prices'][number], limit: n
 
 const seconds = (micro: number) => Math.round(micro / 1e3) / 1e3;
 
-function hasRested({ queueAhead, arrivedAt }: Order): boolean {
+function hasRested({ queueAhead, arrivedAt }: Order) {
   return queueAhead !== null && arrivedAt !== null;
 }
 

@@ -21,7 +21,7 @@ const NARROW = 6;
 
 /** Narrow tables stand side by side. */
 function resultTables(tables: readonly ReportTable[]): Content {
-  const isNarrow = ({ columns }: ReportTable): boolean => columns.length <= NARROW;
+  const isNarrow = ({ columns }: ReportTable) => columns.length <= NARROW;
   return [
     tables.filter((each) => !isNarrow(each)).map(resultTable),
     html`<div class="pair">${tables.filter(isNarrow).map(resultTable)}</div>`,

@@ -5,14 +5,12 @@
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import { authHeaders, signed } from '../../../wire/signer.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { errorResponse } from '../assertions.ts';
+import type { Check, CheckContext, Exchange, Wallet } from '../../check.ts';
+import { errorResponse, NO_ORDER, STRANGER } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { orderBody, sizeFor, withdraw } from '../orders/plan.ts';
-import { NO_ORDER, STRANGER } from '../unknown-names.ts';
 
 export const signedRoutes = routesWith('header.SVC_ADDRESS');
 export type SignedRoute = (typeof signedRoutes)[number];

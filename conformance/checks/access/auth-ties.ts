@@ -1,7 +1,7 @@
 /** conformance/checks/access/auth-ties: sound headers that do not belong together, or to the request (section 5). */
 import { signed } from '../../../wire/signer.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
-import { STRANGER } from '../unknown-names.ts';
+import { STRANGER } from '../assertions.ts';
 import {
   type AuthFault,
   authCheck,

@@ -4,10 +4,9 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { bare, isSuccess } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { fieldLike, refusalOf, statusLike, statusOf, success } from '../assertions.ts';
+import { fieldLike, refusalOf, STRANGER, statusLike, statusOf, success } from '../assertions.ts';
 import { check, claimCheck, sendSample } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
-import { STRANGER } from '../unknown-names.ts';
 import {
   authCheck,
   HEADER_NAMES,
@@ -89,7 +88,7 @@ async function probeInCapitals(context: CheckContext, route: Route): Promise<Exc
 }
 
 /** The service may refuse both spellings for another reason, such as an unknown order, so they are compared. */
-function caseCheck(route: Route): Check {
+function caseCheck(route: Route) {
   const clause = '5/names.case-insensitive';
   return probeCheck(route, {
     what: 'header-case',
@@ -115,15 +114,6 @@ function caseCheck(route: Route): Check {
 
 const ORDERS_CLAUSES = ['5/live-orders.account', '7/live-orders.unauthorized'] as const;
 
-/** `GET /data/orders` is bound to an account. */
-const unsignedOrders = claimCheck('live-orders', 'without-headers', {
-  title: 'a request for live orders that identifies no account gets no orders',
-  clauses: ORDERS_CLAUSES,
-  kind: 'auth',
-  capability: 'read',
-  claim: async (context) => refusalOf(await context.send(bare('GET', '/data/orders')), 'it identifies no account'),
-});
-
 export const authChecks = [
   ...signedRoutes.flatMap((route) => [
     ...missingChecks(route),
@@ -131,12 +121,20 @@ export const authChecks = [
     unknownKeyCheck(route),
     caseCheck(route),
   ]),
-  unsignedOrders,
+
+  /** `GET /data/orders` is bound to an account. */
+  claimCheck('live-orders', 'without-headers', {
+    title: 'a request for live orders that identifies no account gets no orders',
+    clauses: ORDERS_CLAUSES,
+    kind: 'auth',
+    capability: 'read',
+    claim: async (context) => refusalOf(await context.send(bare('GET', '/data/orders')), 'it identifies no account'),
+  }),
 ];
 
 export const ALLOWLIST_REFUSAL = 'unauthorized: ip_not_allowlisted';
 
-function refusedCheck(route: RouteOf<'error.not-allowlisted'>): Check {
+function refusedCheck(route: RouteOf<'error.not-allowlisted'>) {
   const clause = clauseOf(route.id, 'error.not-allowlisted');
   return check(route.id, 'not-allowlisted', {
     title: `a caller that is not on the allowlist gets ${ALLOWLIST_REFUSAL}`,
@@ -154,17 +152,18 @@ function refusedCheck(route: RouteOf<'error.not-allowlisted'>): Check {
 
 const others = ['markets', 'event-creators', 'books', 'simplified-markets'] as const;
 
-const otherRoutesCheck = check('allowlist', 'other-routes', {
-  title: 'routes without wallet data accept callers that are not on the allowlist',
-  clauses: ['D/allowlist.four-routes'],
-  needs: ['book'],
-  cost: { markets: 1, 'event-creators': 1, books: 1, 'simplified-markets': 1 },
-  async run(context) {
-    for (const route of ROUTES.filter(({ id }) => others.some((other) => other === id))) {
-      const response = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
-      context.judge(success('D/allowlist.four-routes', response, 'the route serves no wallet data'));
-    }
-  },
-});
-
-export const allowlistChecks = [...routesWith('error.not-allowlisted').map(refusedCheck), otherRoutesCheck];
+export const allowlistChecks = [
+  ...routesWith('error.not-allowlisted').map(refusedCheck),
+  check('allowlist', 'other-routes', {
+    title: 'routes without wallet data accept callers that are not on the allowlist',
+    clauses: ['D/allowlist.four-routes'],
+    needs: ['book'],
+    cost: { markets: 1, 'event-creators': 1, books: 1, 'simplified-markets': 1 },
+    async run(context) {
+      for (const route of ROUTES.filter(({ id }) => others.some((other) => other === id))) {
+        const response = await withFault(context, 'not-allowlisted', () => sendSample(context, route));
+        context.judge(success('D/allowlist.four-routes', response, 'the route serves no wallet data'));
+      }
+    },
+  }),
+];

@@ -2,8 +2,7 @@
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { withJson } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { micro } from '../quantities.ts';
-import { textsOf, tokenIdsOf } from '../rows.ts';
+import { micro, textsOf, tokenIdsOf } from '../assertions.ts';
 
 export type BatchRoute = 'books' | 'prices';
 

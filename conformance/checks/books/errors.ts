@@ -1,7 +1,7 @@
 /** conformance/checks/books/errors: bodies that `POST /books` and `POST /prices` must reject (4.16, 4.17, 7). */
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess, type Request, withJson } from '../../../wire/message.ts';
-import type { Check, ClauseId } from '../../check.ts';
+import type { ClauseId } from '../../check.ts';
 import { refusal, refusalOf, statusLike, success, successOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
 import { type BatchRoute, boundTokens, readTokens } from './batch.ts';
@@ -46,7 +46,7 @@ const malformedBatches: readonly MalformedBatch[] = [
   { what: 'null-token', why: 'a token_id is null', request: items([{ token_id: null }]), clauses: nullToken },
 ];
 
-function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch): Check {
+function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch) {
   const { what, why, request } = malformed;
   const clauses = malformed.clauses(route);
   return claimCheck(route, `body.${what}`, {
@@ -59,7 +59,7 @@ function malformedBatchCheck(route: BatchRoute, malformed: MalformedBatch): Chec
 }
 
 /** A wrong item among right ones is still wrong. */
-function mixedCheck(route: BatchRoute): Check {
+function mixedCheck(route: BatchRoute) {
   const clauses = noToken(route);
   return claimCheck(route, 'body.mixed', {
     title: 'a batch is refused if one of several items has no token_id',
@@ -109,7 +109,7 @@ function extraCheck(route: BatchRoute) {
 const BODY_BYTES = 2 * 1024 * 1024;
 
 /** The interface does not state the maximum size of a body, so only a target that refuses one shows how it does so. */
-function largeCheck(route: BatchRoute): Check {
+function largeCheck(route: BatchRoute) {
   const clause = clauseOf(route, 'error.too-large');
   return check(route, 'body.too-large', {
     title: 'if a body of two megabytes is refused, the response is an error',

@@ -3,11 +3,18 @@ import { type JsonObject, objectAt, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { CheckContext, Exchange } from '../../check.ts';
-import { bodyLike, type Claim, type Comparison, doAllAgree, judgeAgreement, judgePair } from '../assertions.ts';
+import {
+  bodyLike,
+  type Claim,
+  type Comparison,
+  doAllAgree,
+  judgeAgreement,
+  judgePair,
+  micro,
+  NO_TOKEN,
+  objectOf,
+} from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
-import { micro } from '../quantities.ts';
-import { objectOf } from '../rows.ts';
-import { NO_TOKEN } from '../unknown-names.ts';
 import { bestOf, bookOf, boundTokens, isTwoSided, marketTokens, readTokens } from './batch.ts';
 
 const TOKENS = 40;
@@ -26,15 +33,6 @@ const keys = check('prices', 'keys', {
     const withoutEntry = { status: '2xx', at: { [`/${NO_TOKEN}`]: { $absent: true } } };
     context.judge({ clauses: 'D/batch-tokens.unknown.prices', of: response, must: withoutEntry });
   },
-});
-
-const empty = claimCheck('prices', 'empty', {
-  title: 'an empty array returns an empty object',
-  clauses: ['4.17/empty'],
-  claim: async (context) => ({
-    of: await readTokens(context, 'prices', []),
-    must: { status: '2xx', body: { $exact: {} } },
-  }),
 });
 
 /** BUY and SELL of a token in a response, in 1e-6 dollars. */
@@ -103,43 +101,28 @@ const readsOf = (context: CheckContext, tokens: readonly string[]) => ({
   right: () => readTokens(context, 'prices', tokens),
 });
 
-const best = check('prices', 'best', {
-  title: 'the two prices of a token are the best bid and the best ask of its book',
-  clauses: BEST_PRICES,
-  cost: { books: 1, prices: 1 },
-  async run(context) {
-    const tokens = boundTokens(context, TOKENS);
-    if (!context.bindings.books.some(isTwoSided))
-      context.notTestable('no book has bids and asks', 'name a token with both in the target file');
-    await judgeAgreement(context, readsOf(context, tokens), comparisonsOf(tokens));
-  },
-});
-
-export const priceChecks = [keys, empty, best];
-
-const meaning = check('prices', 'meaning', {
-  title: 'BUY is the best ask and SELL the best bid',
-  clauses: ['D/prices-meaning.BUY', 'D/prices-meaning.SELL'],
-  cost: { books: 2, prices: 1 },
-  async run(context) {
-    const tokens = boundTokens(context, TOKENS);
-    const states = (name: 'BUY' | 'SELL') => (books: Exchange, of: Exchange) => {
-      const entries = tokens.flatMap((token) => {
-        const { bid, ask: offered } = bestOf(bookOf(books, token));
-        if (bid === undefined || offered === undefined || bid === offered) return [];
-        const { entry, buy } = pairOf(of, token);
-        if (entry !== undefined) context.fact('prices.BUY', buy === offered ? 'best ask' : 'best bid');
-        const priced = { [name]: priceText(name === 'BUY' ? offered : bid) };
-        return [[token, { $any: [{ $absent: true }, priced] }]];
-      });
-      return { of, must: { body: Object.fromEntries(entries) } };
-    };
-    await judgeAgreement(context, readsOf(context, tokens), [
-      { clause: 'D/prices-meaning.BUY', states: states('BUY') },
-      { clause: 'D/prices-meaning.SELL', states: states('SELL') },
-    ]);
-  },
-});
+export const priceChecks = [
+  keys,
+  claimCheck('prices', 'empty', {
+    title: 'an empty array returns an empty object',
+    clauses: ['4.17/empty'],
+    claim: async (context) => ({
+      of: await readTokens(context, 'prices', []),
+      must: { status: '2xx', body: { $exact: {} } },
+    }),
+  }),
+  check('prices', 'best', {
+    title: 'the two prices of a token are the best bid and the best ask of its book',
+    clauses: BEST_PRICES,
+    cost: { books: 1, prices: 1 },
+    async run(context) {
+      const tokens = boundTokens(context, TOKENS);
+      if (!context.bindings.books.some(isTwoSided))
+        context.notTestable('no book has bids and asks', 'name a token with both in the target file');
+      await judgeAgreement(context, readsOf(context, tokens), comparisonsOf(tokens));
+    },
+  }),
+];
 
 const SHOWN = { $type: 'string' };
 const LEFT_OUT = { $any: [{ $absent: true }, { $not: SHOWN }] };
@@ -158,32 +141,56 @@ function entryWith(count: number): unknown {
   };
 }
 
-const emptySide = check('prices', 'empty-side', {
-  title: 'a side without orders is left out',
-  clauses: ['D/prices-meaning.empty-side'],
-  cost: { books: 3, prices: 1 },
-  async run(context) {
-    const tokens = marketTokens(context, 200);
-    const books = await readTokens(context, 'books', tokens);
-    const oneSided = tokens.filter((token) => {
-      const book = bookOf(books, token);
-      return book !== undefined && !isTwoSided(book);
-    });
-    if (oneSided.length === 0) context.notTestable('every known book has two sides', 'name a token with an empty side');
-    const states = (again: Exchange, of: Exchange) => {
-      const entries = oneSided.map((token) => {
-        const { bid, ask } = bestOf(bookOf(again, token));
-        const count = Number(bid !== undefined) + Number(ask !== undefined);
-        const entry = objectAt(of.json, token);
-        const shown = ['BUY', 'SELL'].flatMap((name) => textAt(entry, name) ?? []);
-        if (shown.length !== count)
-          context.fact('prices.empty-side', entry === undefined ? 'token left out' : `shown as ${shown[0]}`);
-        return [token, entryWith(count)];
+export const priceMeaningChecks = [
+  check('prices', 'meaning', {
+    title: 'BUY is the best ask and SELL the best bid',
+    clauses: ['D/prices-meaning.BUY', 'D/prices-meaning.SELL'],
+    cost: { books: 2, prices: 1 },
+    async run(context) {
+      const tokens = boundTokens(context, TOKENS);
+      const states = (name: 'BUY' | 'SELL') => (books: Exchange, of: Exchange) => {
+        const entries = tokens.flatMap((token) => {
+          const { bid, ask: offered } = bestOf(bookOf(books, token));
+          if (bid === undefined || offered === undefined || bid === offered) return [];
+          const { entry, buy } = pairOf(of, token);
+          if (entry !== undefined) context.fact('prices.BUY', buy === offered ? 'best ask' : 'best bid');
+          const priced = { [name]: priceText(name === 'BUY' ? offered : bid) };
+          return [[token, { $any: [{ $absent: true }, priced] }]];
+        });
+        return { of, must: { body: Object.fromEntries(entries) } };
+      };
+      await judgeAgreement(context, readsOf(context, tokens), [
+        { clause: 'D/prices-meaning.BUY', states: states('BUY') },
+        { clause: 'D/prices-meaning.SELL', states: states('SELL') },
+      ]);
+    },
+  }),
+  check('prices', 'empty-side', {
+    title: 'a side without orders is left out',
+    clauses: ['D/prices-meaning.empty-side'],
+    cost: { books: 3, prices: 1 },
+    async run(context) {
+      const tokens = marketTokens(context, 200);
+      const books = await readTokens(context, 'books', tokens);
+      const oneSided = tokens.filter((token) => {
+        const book = bookOf(books, token);
+        return book !== undefined && !isTwoSided(book);
       });
-      return { of, must: { body: Object.fromEntries(entries) } };
-    };
-    await judgeAgreement(context, readsOf(context, oneSided), [{ clause: 'D/prices-meaning.empty-side', states }]);
-  },
-});
-
-export const priceMeaningChecks = [meaning, emptySide];
+      if (oneSided.length === 0)
+        context.notTestable('every known book has two sides', 'name a token with an empty side');
+      const states = (again: Exchange, of: Exchange) => {
+        const entries = oneSided.map((token) => {
+          const { bid, ask } = bestOf(bookOf(again, token));
+          const count = Number(bid !== undefined) + Number(ask !== undefined);
+          const entry = objectAt(of.json, token);
+          const shown = ['BUY', 'SELL'].flatMap((name) => textAt(entry, name) ?? []);
+          if (shown.length !== count)
+            context.fact('prices.empty-side', entry === undefined ? 'token left out' : `shown as ${shown[0]}`);
+          return [token, entryWith(count)];
+        });
+        return { of, must: { body: Object.fromEntries(entries) } };
+      };
+      await judgeAgreement(context, readsOf(context, oneSided), [{ clause: 'D/prices-meaning.empty-side', states }]);
+    },
+  }),
+];

@@ -3,14 +3,12 @@
  * contains all of two smaller ones (4.16, 4.17).
  */
 import { createHash } from 'node:crypto';
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { OrderBook } from '../../../spec/resources/order-book.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { bodyLike, emptyListOf } from '../assertions.ts';
+import type { CheckContext, Exchange } from '../../check.ts';
+import { bodyLike, emptyListOf, NO_TOKEN, objectOf, textsOf } from '../assertions.ts';
 import { check, claimCheck } from '../definition.ts';
-import { objectOf, textsOf } from '../rows.ts';
-import { NO_TOKEN } from '../unknown-names.ts';
 import { type BatchRoute, boundTokens, marketTokens, readTokens } from './batch.ts';
 import { hasLevels, levelsLike, type Rule, rulesCheck } from './rules.ts';
 
@@ -80,22 +78,6 @@ async function tokensWithBook(context: CheckContext): Promise<readonly string[]>
   return found;
 }
 
-const perToken = check('books', 'per-token', {
-  title: 'the response has the book of every requested token, and no other',
-  clauses: ['4.16/per-token', '2.14/asset_id.asked'],
-  needs: ['condition'],
-  cost: { books: ALONE + 1 },
-  async run(context) {
-    const tokens = await tokensWithBook(context);
-    if (tokens.length < 2)
-      context.notTestable('fewer than two tokens have a book', 'give the target more open markets');
-    const response = await readTokens(context, 'books', tokens);
-    const each = { $contains: tokens.map((asset_id) => ({ asset_id })) };
-    const body = { $all: [each, { $unique: '/asset_id' }] };
-    context.judge(bodyLike('4.16/per-token', response, body, 'each token has a book alone'));
-  },
-});
-
 const order = claimCheck('books', 'order', {
   title: 'books are in the order of the request',
   clauses: ['D/batch-tokens.order'],
@@ -107,41 +89,55 @@ const order = claimCheck('books', 'order', {
   },
 });
 
-const repeated = claimCheck('books', 'repeated', {
-  title: 'a token requested twice has one book',
-  clauses: ['D/batch-tokens.repeated'],
-  async claim(context) {
-    const [token = ''] = boundTokens(context, 1);
-    return { of: await readTokens(context, 'books', [token, token]), must: { body: [{ asset_id: token }] } };
-  },
-});
-
-const unknown = check('books', 'unknown', {
-  title: 'an unknown token is left out',
-  clauses: ['D/batch-tokens.unknown', '2.14/asset_id.asked'],
-  async run(context) {
-    const [token = ''] = boundTokens(context, 1);
-    const response = await readTokens(context, 'books', [NO_TOKEN, token]);
-    context.judge(bodyLike('D/batch-tokens.unknown', response, [{ asset_id: token }]));
-  },
-});
-
-const empty = claimCheck('books', 'empty', {
-  title: 'an empty array returns an empty array',
-  clauses: ['4.16/empty'],
-  claim: async (context) => emptyListOf(await readTokens(context, 'books', [])),
-});
-
-export const bookResponseChecks = [perToken, order, repeated, unknown, empty];
+export const bookResponseChecks = [
+  check('books', 'per-token', {
+    title: 'the response has the book of every requested token, and no other',
+    clauses: ['4.16/per-token', '2.14/asset_id.asked'],
+    needs: ['condition'],
+    cost: { books: ALONE + 1 },
+    async run(context) {
+      const tokens = await tokensWithBook(context);
+      if (tokens.length < 2)
+        context.notTestable('fewer than two tokens have a book', 'give the target more open markets');
+      const response = await readTokens(context, 'books', tokens);
+      const each = { $contains: tokens.map((asset_id) => ({ asset_id })) };
+      const body = { $all: [each, { $unique: '/asset_id' }] };
+      context.judge(bodyLike('4.16/per-token', response, body, 'each token has a book alone'));
+    },
+  }),
+  order,
+  claimCheck('books', 'repeated', {
+    title: 'a token requested twice has one book',
+    clauses: ['D/batch-tokens.repeated'],
+    async claim(context) {
+      const [token = ''] = boundTokens(context, 1);
+      return { of: await readTokens(context, 'books', [token, token]), must: { body: [{ asset_id: token }] } };
+    },
+  }),
+  check('books', 'unknown', {
+    title: 'an unknown token is left out',
+    clauses: ['D/batch-tokens.unknown', '2.14/asset_id.asked'],
+    async run(context) {
+      const [token = ''] = boundTokens(context, 1);
+      const response = await readTokens(context, 'books', [NO_TOKEN, token]);
+      context.judge(bodyLike('D/batch-tokens.unknown', response, [{ asset_id: token }]));
+    },
+  }),
+  claimCheck('books', 'empty', {
+    title: 'an empty array returns an empty array',
+    clauses: ['4.16/empty'],
+    claim: async (context) => emptyListOf(await readTokens(context, 'books', [])),
+  }),
+];
 
 const LARGE_BATCH = 48;
 
 const namedBy: Readonly<Record<BatchRoute, (response: Exchange) => readonly string[]>> = {
-  books: (response) => objectsIn(response.json).map((book) => textAt(book, 'asset_id') ?? ''),
+  books: (response) => objectsIn(response.json).map((book) => textOrEmpty(book, 'asset_id')),
   prices: (response) => Object.keys(objectOf(response)),
 };
 
-function largeCheck(route: BatchRoute): Check {
+function largeCheck(route: BatchRoute) {
   const clause = route === 'books' ? '4.16/per-token' : '4.17/per-token';
   return check(route, 'large-batch', {
     title: `a batch of ${LARGE_BATCH} tokens returns the same as its two halves`,

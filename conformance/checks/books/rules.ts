@@ -3,10 +3,8 @@ import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.t
 import { MICRO } from '../../../base/units.ts';
 import { matches } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, ClauseId, Exchange, Judge } from '../../check.ts';
-import { bodyLike } from '../assertions.ts';
+import { bodyLike, brief, micro } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { micro } from '../quantities.ts';
-import { brief } from '../rows.ts';
 import { bestOf, boundTokens, isTwoSided, type Level, levelsOf, readTokens } from './batch.ts';
 
 const TOKENS = 40;

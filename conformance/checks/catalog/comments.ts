@@ -5,9 +5,8 @@
 
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { bodyLike } from '../assertions.ts';
+import { bodyLike, textsOf } from '../assertions.ts';
 import { check, sendPath } from '../definition.ts';
-import { textsOf } from '../rows.ts';
 
 const DEEPEST = 50;
 
@@ -47,7 +46,7 @@ type CommentCheck = Pick<Check, 'title' | 'clauses'> & {
 function commentCheck(
   what: string,
   { hasEvidence = (placed) => placed.length > 0, judge, ...definition }: CommentCheck,
-): Check {
+) {
   return check('comment-replies', what, {
     ...definition,
     async run(context) {
@@ -69,7 +68,7 @@ function commentPatternCheck(
   title: string,
   patternOf: (id: string) => unknown,
   hasEvidence?: CommentCheck['hasEvidence'],
-): Check {
+) {
   return commentCheck(what, {
     title,
     clauses: [clause],
@@ -78,7 +77,7 @@ function commentPatternCheck(
   });
 }
 
-const hasNested = (placed: readonly Placed[]): boolean => placed.some(({ carrier }) => carrier !== undefined);
+const hasNested = (placed: readonly Placed[]) => placed.some(({ carrier }) => carrier !== undefined);
 /** The items of the response itself. */
 const directOnly = (placed: readonly Placed[]) => placed.filter(({ carrier }) => carrier === undefined);
 
@@ -114,111 +113,93 @@ const whole: Check = {
   isOfForm: true,
 };
 
-const once = commentPatternCheck(
-  'id.unique',
-  '2.9/id.unique',
-  'a comment occurs once in a response',
-  () => atAnyDepth({ $unique: '/id' }),
-  (placed) => placed.length > 1,
-);
-
 const COUNT = { $any: [{ $absent: true }, { $not: { $lt: 0 } }] };
 
-const counts = commentPatternCheck('counts', '2.9/counts.not-negative', 'no count is negative', () =>
-  atAnyDepth({ $every: { reportCount: COUNT, reactionCount: COUNT, replyCount: COUNT } }),
-);
-
-const entity = commentPatternCheck(
-  'parent-entity',
-  '2.9/parent.same',
-  'replies belong to one parent entity',
-  () => atAnyDepth({ $all: [{ $alike: '/parentEntityType' }, { $alike: '/parentEntityID' }] }),
-  (placed) => placed.length > 1,
-);
-
-const notItself = commentPatternCheck(
-  'id.replies',
-  'D/comment-tree.itself',
-  'the list contains replies, not the requested comment',
-  (parent) => atAnyDepth({ $every: { id: { $any: [{ $absent: true }, { $not: parent }] } } }),
-);
-
-/** Replies of another comment differ: the response depends on the path, not on the route alone. */
-const others = check('comment-replies', 'id.other', {
-  title: 'another comment has other replies',
-  clauses: ['4.18/id.replies'],
-  cost: { 'comment-replies': 2 },
-  async run(context) {
-    const [parent = ''] = context.bindings.comments;
-    const first = await replies(context);
-    const carrier = objectsIn(first.json).find((comment) => listAt(comment, 'replies').length > 0);
-    const other = textAt(carrier, 'id') ?? context.bindings.comments[1];
-    if (other === undefined || other === parent)
-      return context.notTestable('only one comment with replies is known', 'name two in the target file');
-    const response = await sendPath(context, 'comment-replies', other, { limit: '100' });
-    // The other comment may itself precede its replies.
-    const foreign = { parentCommentID: parent, id: { $not: other } };
-    context.judge(
-      bodyLike('4.18/id.replies', response, { $not: { $contains: [foreign] } }, `comment ${other} is requested`),
-    );
-  },
-});
-
-const direct = commentPatternCheck(
-  'direct',
-  'D/comment-tree.direct',
-  'the parent of every item is the requested comment',
-  (id) => ({ $every: { parentCommentID: id } }),
-);
-
-const nested = commentCheck('nested-parent', {
-  title: 'the parent of a nested reply is the comment that contains it',
-  clauses: ['D/comment-tree.nested'],
-  hasEvidence: hasNested,
-  judge: (context, response) => {
-    const idOf = (comment: unknown) => textAt(comment, 'id');
-    const wrong = placedIn(response.json).find(
-      ({ comment, carrier }) => carrier !== undefined && textAt(comment, 'parentCommentID') !== idOf(carrier),
-    );
-    const fault = wrong && {
-      pointer: `${wrong.pointer}/parentCommentID`,
-      expected: `${idOf(wrong.carrier)}, the comment that contains the reply`,
-      actual: wrong.comment['parentCommentID'],
-    };
-    context.judgeBy('D/comment-tree.nested', response, fault, 'a reply is compared with the comment around it');
-  },
-});
-
-function countCheck(what: string, counted: 'replies' | 'reactions', count: 'replyCount' | 'reactionCount'): Check {
+function countCheck(what: string, counted: 'replies' | 'reactions', count: 'replyCount' | 'reactionCount') {
   const number = { $relation: { left: `/${count}`, is: '=', right: `/${counted}`, as: 'count' } };
   const title = `${count} is the number of ${counted === 'replies' ? 'direct replies' : counted}`;
   return commentPatternCheck(what, `D/comment-tree.${count}`, title, () => atAnyDepth({ $every: number }));
 }
 
-const oldestFirst = commentPatternCheck(
-  'oldest-first',
-  'D/comment-tree.oldest-first',
-  'replies are sorted oldest first',
-  () => ({ $sorted: { by: '/createdAt', as: 'moment' } }),
-  (placed) =>
-    new Set(
-      textsOf(
-        directOnly(placed).map(({ comment }) => comment),
-        'createdAt',
-      ),
-    ).size > 1,
-);
-
 export const commentChecks = [
   whole,
-  once,
-  counts,
-  entity,
-  notItself,
-  others,
-  direct,
-  nested,
+  commentPatternCheck(
+    'id.unique',
+    '2.9/id.unique',
+    'a comment occurs once in a response',
+    () => atAnyDepth({ $unique: '/id' }),
+    (placed) => placed.length > 1,
+  ),
+  commentPatternCheck('counts', '2.9/counts.not-negative', 'no count is negative', () =>
+    atAnyDepth({ $every: { reportCount: COUNT, reactionCount: COUNT, replyCount: COUNT } }),
+  ),
+  commentPatternCheck(
+    'parent-entity',
+    '2.9/parent.same',
+    'replies belong to one parent entity',
+    () => atAnyDepth({ $all: [{ $alike: '/parentEntityType' }, { $alike: '/parentEntityID' }] }),
+    (placed) => placed.length > 1,
+  ),
+  commentPatternCheck(
+    'id.replies',
+    'D/comment-tree.itself',
+    'the list contains replies, not the requested comment',
+    (parent) => atAnyDepth({ $every: { id: { $any: [{ $absent: true }, { $not: parent }] } } }),
+  ),
+
+  /** Replies of another comment differ: the response depends on the path, not on the route alone. */
+  check('comment-replies', 'id.other', {
+    title: 'another comment has other replies',
+    clauses: ['4.18/id.replies'],
+    cost: { 'comment-replies': 2 },
+    async run(context) {
+      const [parent = ''] = context.bindings.comments;
+      const first = await replies(context);
+      const carrier = objectsIn(first.json).find((comment) => listAt(comment, 'replies').length > 0);
+      const other = textAt(carrier, 'id') ?? context.bindings.comments[1];
+      if (other === undefined || other === parent)
+        return context.notTestable('only one comment with replies is known', 'name two in the target file');
+      const response = await sendPath(context, 'comment-replies', other, { limit: '100' });
+      // The other comment may itself precede its replies.
+      const foreign = { parentCommentID: parent, id: { $not: other } };
+      context.judge(
+        bodyLike('4.18/id.replies', response, { $not: { $contains: [foreign] } }, `comment ${other} is requested`),
+      );
+    },
+  }),
+  commentPatternCheck('direct', 'D/comment-tree.direct', 'the parent of every item is the requested comment', (id) => ({
+    $every: { parentCommentID: id },
+  })),
+  commentCheck('nested-parent', {
+    title: 'the parent of a nested reply is the comment that contains it',
+    clauses: ['D/comment-tree.nested'],
+    hasEvidence: hasNested,
+    judge: (context, response) => {
+      const idOf = (comment: unknown) => textAt(comment, 'id');
+      const wrong = placedIn(response.json).find(
+        ({ comment, carrier }) => carrier !== undefined && textAt(comment, 'parentCommentID') !== idOf(carrier),
+      );
+      const fault = wrong && {
+        pointer: `${wrong.pointer}/parentCommentID`,
+        expected: `${idOf(wrong.carrier)}, the comment that contains the reply`,
+        actual: wrong.comment['parentCommentID'],
+      };
+      context.judgeBy('D/comment-tree.nested', response, fault, 'a reply is compared with the comment around it');
+    },
+  }),
   countCheck('reply-count', 'replies', 'replyCount'),
   countCheck('reaction-count', 'reactions', 'reactionCount'),
-  oldestFirst,
+  commentPatternCheck(
+    'oldest-first',
+    'D/comment-tree.oldest-first',
+    'replies are sorted oldest first',
+    () => ({ $sorted: { by: '/createdAt', as: 'moment' } }),
+    (placed) =>
+      new Set(
+        textsOf(
+          directOnly(placed).map(({ comment }) => comment),
+          'createdAt',
+        ),
+      ).size > 1,
+  ),
 ];

@@ -5,15 +5,23 @@
  * creators' own records.
  */
 
-import { type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { NOT_FOUND } from '../../../spec/errors.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
-import { bodyLike, emptyList, nothingFound, refusal, success, valueAt } from '../assertions.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
+import {
+  bodyLike,
+  brief,
+  emptyList,
+  eventOf,
+  fieldLike,
+  NO_CREATOR,
+  nothingFound,
+  refusal,
+  success,
+} from '../assertions.ts';
 import { check, sendGet, sendPath } from '../definition.ts';
-import { brief, eventOf } from '../rows.ts';
-import { NO_CREATOR } from '../unknown-names.ts';
 import { eventIdOf, FULL_PAGE, listMarkets, marketsOf, marketsOfEvents } from './market-list.ts';
 
 type Text = { readonly param: 'creator_name' | 'creator_handle'; readonly field: 'creatorName' | 'creatorHandle' };
@@ -29,7 +37,7 @@ function listCreators(context: CheckContext, query: Query = {}) {
 
 /** A creator whose name or handle no other bound one shares or contains, or else the first one. */
 function distinctiveCreator(context: CheckContext, field: string): string {
-  const values = context.bindings.creators.map((creator) => textAt(creator, field) ?? '').filter((text) => text !== '');
+  const values = context.bindings.creators.map((creator) => textOrEmpty(creator, field)).filter((text) => text !== '');
   const distinctive = values.find((text) => values.filter((other) => other.includes(text)).length === 1);
   const value = distinctive ?? values[0];
   if (value === undefined || values.every((other) => other.toLowerCase().includes(value.toLowerCase()))) {
@@ -38,20 +46,8 @@ function distinctiveCreator(context: CheckContext, field: string): string {
   return value;
 }
 
-const unique = check('event-creators', 'id.unique', {
-  title: 'creators have unique ids',
-  clauses: ['2.7/id.unique'],
-  needs: ['creator'],
-  async run(context) {
-    const response = await listCreators(context);
-    if (objectsIn(response.json).length < 2)
-      context.notTestable('the list has fewer than two creators', 'give the target more creators');
-    context.judge(bodyLike('2.7/id.unique', response, { $unique: '/id' }));
-  },
-});
-
 /** Rows that match exactly must be listed; rows that do not contain the text must not be. */
-function filterCheck({ param, field }: Text): Check {
+function filterCheck({ param, field }: Text) {
   const clauses = [
     clauseOf('event-creators', `${param}.filter`),
     clauseOf('event-creators', `${param}.accepted`),
@@ -75,30 +71,42 @@ function filterCheck({ param, field }: Text): Check {
   });
 }
 
-const match = check('event-creators', 'creator_name.match', {
-  title: 'creator_name is the whole name, in any letter case',
-  clauses: ['D/creator-match.whole', 'D/creator-match.case'],
-  kind: 'filter',
-  needs: ['creator'],
-  cost: { 'event-creators': 2 },
-  async run(context) {
-    const name = distinctiveCreator(context, 'creatorName');
-    const names = context.bindings.creators.map((creator) => textAt(creator, 'creatorName') ?? '');
-    const part = name.slice(0, Math.max(1, name.length - 1));
-    if (!names.some((other) => other?.toLowerCase() === part.toLowerCase())) {
-      const response = await listCreators(context, { creator_name: part });
-      context.fact('creator_name.match', objectsIn(response.json).length === 0 ? 'whole' : 'part');
-      context.judge(nothingFound('D/creator-match.whole', response, `${brief(part)} is a part of a name`));
-    }
-    const turned = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
-    if (turned === name) return;
-    const response = await listCreators(context, { creator_name: turned });
-    const body = { $contains: [{ creatorName: name }] };
-    context.judge(bodyLike('D/creator-match.case', response, body));
-  },
-});
-
-export const creatorChecks = [unique, ...texts.map(filterCheck), match];
+export const creatorChecks = [
+  check('event-creators', 'id.unique', {
+    title: 'creators have unique ids',
+    clauses: ['2.7/id.unique'],
+    needs: ['creator'],
+    async run(context) {
+      const response = await listCreators(context);
+      if (objectsIn(response.json).length < 2)
+        context.notTestable('the list has fewer than two creators', 'give the target more creators');
+      context.judge(bodyLike('2.7/id.unique', response, { $unique: '/id' }));
+    },
+  }),
+  ...texts.map(filterCheck),
+  check('event-creators', 'creator_name.match', {
+    title: 'creator_name is the whole name, in any letter case',
+    clauses: ['D/creator-match.whole', 'D/creator-match.case'],
+    kind: 'filter',
+    needs: ['creator'],
+    cost: { 'event-creators': 2 },
+    async run(context) {
+      const name = distinctiveCreator(context, 'creatorName');
+      const names = context.bindings.creators.map((creator) => textOrEmpty(creator, 'creatorName'));
+      const part = name.slice(0, Math.max(1, name.length - 1));
+      if (!names.some((other) => other?.toLowerCase() === part.toLowerCase())) {
+        const response = await listCreators(context, { creator_name: part });
+        context.fact('creator_name.match', objectsIn(response.json).length === 0 ? 'whole' : 'part');
+        context.judge(nothingFound('D/creator-match.whole', response, `${brief(part)} is a part of a name`));
+      }
+      const turned = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+      if (turned === name) return;
+      const response = await listCreators(context, { creator_name: turned });
+      const body = { $contains: [{ creatorName: name }] };
+      context.judge(bodyLike('D/creator-match.case', response, body));
+    },
+  }),
+];
 
 /** The routes on which creator decides whether an entity is found. */
 type ScopedRoute = 'market-by-slug' | 'event' | 'event-by-slug';
@@ -109,7 +117,7 @@ const MOST_TRIES = 48;
 
 /** Texts that may identify a creator's site, one of each kind: handle, id, host of its address, name. */
 function namesOf(creator: JsonObject): readonly (string | undefined)[] {
-  const host = /^https?:\/\/([^/]+)/.exec(textAt(creator, 'creatorUrl') ?? '')?.[1];
+  const host = /^https?:\/\/([^/]+)/.exec(textOrEmpty(creator, 'creatorUrl'))?.[1];
   return [textAt(creator, 'creatorHandle'), textAt(creator, 'id'), host, textAt(creator, 'creatorName')];
 }
 
@@ -204,11 +212,11 @@ const unknown = check('markets', 'creator.unknown', {
 });
 
 function entityOf(id: ScopedRoute, market: JsonObject): string {
-  if (id === 'market-by-slug') return textAt(market, 'slug') ?? '';
-  return textAt(eventOf(market), id === 'event' ? 'id' : 'slug') ?? '';
+  if (id === 'market-by-slug') return textOrEmpty(market, 'slug');
+  return textOrEmpty(eventOf(market), id === 'event' ? 'id' : 'slug');
 }
 
-function outsideCheck(id: ScopedRoute): Check {
+function outsideCheck(id: ScopedRoute) {
   const clause = scopeClauses[id];
   return check(id, 'creator.unknown', {
     title: 'nothing is found for a creator that does not exist',
@@ -223,8 +231,7 @@ function outsideCheck(id: ScopedRoute): Check {
       if (!isSuccess(plain)) context.notTestable('the entity of the first market is not there', 'see the other checks');
       const scoped = await sendPath(context, id, entityOf(id, market), { creator: NO_CREATOR });
       context.judge(refusal(clause, scoped, 'there is no such creator'));
-      const must = valueAt('/type', NOT_FOUND);
-      context.judge({ clauses: 'D/creator-scope.unknown.entity', of: scoped, must });
+      context.judge(fieldLike('D/creator-scope.unknown.entity', scoped, '/type', NOT_FOUND));
     },
   });
 }

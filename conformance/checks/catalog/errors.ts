@@ -3,20 +3,16 @@
  * empty, repeated, misspelled.
  */
 
-import { objectsIn, textAt } from '../../../base/json.ts';
+import { objectsIn, textOrEmpty } from '../../../base/json.ts';
 import { invariant } from '../../../base/result.ts';
 import { clauseOf, type RouteWith, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { BAD_REQUEST, NOT_FOUND } from '../../../spec/errors.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess, type Request } from '../../../wire/message.ts';
-import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { fieldLike, judgeSame, refusal, success, valueAt } from '../assertions.ts';
+import type { CheckContext, ClauseId, Exchange, Role, RouteId } from '../../check.ts';
+import { eventOf, fieldLike, judgeSame, NO_CONDITION, refusal, success, valueAt } from '../assertions.ts';
 import { check, pathOf, refusedQueryCheck, rolesFor, sampleRequest, sendGet, sendSample } from '../definition.ts';
-import { eventOf } from '../rows.ts';
 import { SUBJECTS } from '../subjects.ts';
-import { NO_CONDITION } from '../unknown-names.ts';
 import { listMarkets, marketsOfEvents } from './market-list.ts';
 
 /** The two conditions of section 7 that a caller can cause here. */
@@ -119,7 +115,7 @@ function judgeType(context: CheckContext, condition: Condition, response: Exchan
   context.judge(fieldLike('7/typed.not-found.text', response, '/error', words, because));
 }
 
-function probeCheck({ what, why, needs, request, also = [], decided, ...refused }: Probe): Check {
+function probeCheck({ what, why, needs, request, also = [], decided, ...refused }: Probe) {
   const { route: id, condition } = refused;
   const route = routeById(id);
   const clause =
@@ -162,7 +158,7 @@ const textCheck = check('markets', 'empty-text', {
   },
 });
 
-function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators'): Check {
+function numberCheck(id: 'markets' | 'comment-replies' | 'event-creators') {
   const definition = { title: 'an empty value for limit is refused', clauses: ['D/empty-values.number'] } as const;
   return refusedQueryCheck(id, 'empty-number', definition, { limit: '' }, 'limit is empty, which is not a number');
 }
@@ -178,7 +174,7 @@ const catalog: readonly RouteId[] = [
 ];
 const trading: readonly RouteId[] = ['trading-market', 'trading-settings', 'sampling-markets', 'simplified-markets'];
 
-function unknownCheck(id: RouteId, clause: ClauseId): Check {
+function unknownCheck(id: RouteId, clause: ClauseId) {
   const route = routeById(id);
   return check(id, 'unknown-parameter', {
     title: 'a parameter that the route does not list is ignored',
@@ -195,7 +191,7 @@ function unknownCheck(id: RouteId, clause: ClauseId): Check {
   });
 }
 
-function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies'): Check {
+function repeatedCheck(id: 'markets' | 'event-creators' | 'comment-replies') {
   const clause = 'D/repeated-parameters.scalar';
   const route = routeById(id);
   return check(id, 'limit.repeated', {
@@ -225,14 +221,14 @@ const conflict = check('markets', 'alias-conflict', {
     const [named] = marketsOfEvents(context);
     const pairs = [
       { tag_slug: 'one', tag: 'another' },
-      { event_slug: textAt(eventOf(named), 'slug') ?? '', eventSlug: 'another' },
-      { conditionId: textAt(first, 'conditionId') ?? '', condition_id: NO_CONDITION },
+      { event_slug: textOrEmpty(eventOf(named), 'slug'), eventSlug: 'another' },
+      { conditionId: textOrEmpty(first, 'conditionId'), condition_id: NO_CONDITION },
     ];
     for (const query of pairs) {
       const response = await listMarkets(context, query);
       context.judge(refusal('D/alias-conflict', response, `${Object.keys(query).join(' and ')} disagree`));
     }
-    const slug = textAt(eventOf(named), 'slug') ?? '';
+    const slug = textOrEmpty(eventOf(named), 'slug');
     const agreed = await listMarkets(context, { event_slug: slug, eventSlug: slug });
     context.judge(success('D/alias-conflict', agreed, 'both names have one value'));
   },
@@ -244,7 +240,7 @@ const spellings: readonly (readonly [string, string])[] = [
   ['empty', ''],
 ];
 
-function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly [string, string]): Check {
+function booleanCheck(id: 'markets' | 'event-creators', [what, value]: readonly [string, string]) {
   const name = id === 'markets' ? 'closed' : 'ascending';
   const title = `${name}=${value} is refused, because booleans are true and false`;
   const definition = { title, clauses: ['D/boolean-spelling.catalog'] } as const;
@@ -264,7 +260,7 @@ const momentFields = [
 ];
 const momentRoutes: readonly RouteId[] = ['markets', 'event', 'profile', 'comment-replies', 'trading-market'];
 
-function momentCheck(id: RouteId): Check {
+function momentCheck(id: RouteId) {
   const clause = 'D/empty-moments.iso-utc';
   const route = routeById(id);
   return check(id, 'moments-utc', {
@@ -279,7 +275,7 @@ function momentCheck(id: RouteId): Check {
         ...(Array.isArray(response.json) ? objectsIn(response.json) : objectsIn([response.json])),
         ...known,
       ];
-      const texts = rows.flatMap((row) => momentFields.map((field) => textAt(row, field) ?? ''));
+      const texts = rows.flatMap((row) => momentFields.map((field) => textOrEmpty(row, field)));
       const moments = texts.filter((text) => text !== '');
       if (moments.length === 0) context.notTestable('no moment is shown', 'give the target rows with moments');
       const spelling = (text: string) => text.replace(/\d+/g, (digits) => '0'.repeat(digits.length));

@@ -3,14 +3,22 @@
  * without result (4.11).
  */
 
-import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf, type SubjectWith } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
-import { bodyLike, emptyList, judgeSame, nothingFound, statusOf } from '../assertions.ts';
+import type { Check, CheckContext, ClauseId, Role } from '../../check.ts';
+import {
+  BEYOND_INTS,
+  bodyLike,
+  emptyList,
+  judgeSame,
+  NO_CONDITION,
+  NO_NUMBER,
+  NO_SLUG,
+  nothingFound,
+  statusOf,
+} from '../assertions.ts';
 import { check } from '../definition.ts';
-import { BEYOND_INTS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
 import {
   eventFilter,
   eventIdOf,
@@ -33,7 +41,7 @@ function filterCheck(
   aspect: string,
   needs: readonly Role[],
   filterOf: (context: CheckContext) => Filter,
-): Check {
+) {
   const [filter, accepted] = [clauseOf('markets', `${name}.filter`), clauseOf('markets', `${name}.accepted`)];
   return check('markets', `${name}.${aspect}`, {
     title: `${name} keeps the markets that satisfy it${aspect === 'filter' ? '' : `: ${aspect}`}`,
@@ -64,10 +72,16 @@ function flagCheck(flag: Flag, value: boolean): Check {
 async function judgeOther(context: CheckContext, flag: Flag, value: boolean) {
   const other = context.bindings.markets.find((market) => flagAt(market, flag) === !value);
   if (other === undefined) return;
-  const slug = textAt(other, 'slug') ?? '';
+  const slug = textOrEmpty(other, 'slug');
   const response = await listMarkets(context, { [flag]: String(value), slug });
-  const must = { body: { $not: { $contains: [{ [flag]: !value }] } } };
-  context.judge({ clauses: clauseOf('markets', `${flag}.filter`), of: response, must, because: `${flag}=${value}` });
+  context.judge(
+    bodyLike(
+      clauseOf('markets', `${flag}.filter`),
+      response,
+      { $not: { $contains: [{ [flag]: !value }] } },
+      `${flag}=${value}`,
+    ),
+  );
 }
 
 type Naming = {
@@ -76,7 +90,7 @@ type Naming = {
   readonly filterOf: (context: CheckContext) => Filter;
 };
 
-function aliasCheck({ name, alias, filterOf }: Naming): Check {
+function aliasCheck({ name, alias, filterOf }: Naming) {
   const clause = clauseOf('markets', `${name}.alias`);
   return check('markets', `${name}.alias`, {
     title: `${alias} is another name of ${name}`,
@@ -84,7 +98,7 @@ function aliasCheck({ name, alias, filterOf }: Naming): Check {
     kind: 'filter',
     needs: ['market', 'event'],
     cost: { markets: 4, 'market-by-slug': 1 },
-    async run(context) {
+    async run(context: CheckContext) {
       const filter = filterOf(context);
       await judgeFilter(context, { filter: clause }, filter);
       const value = filter.query[alias] ?? '';
@@ -116,7 +130,7 @@ const combine = check('markets', 'filters.combine', {
   kind: 'filter',
   needs: ['market'],
   cost: { markets: 2 },
-  async run(context) {
+  async run(context: CheckContext) {
     const { flag, eventId } = combined(context);
     for (const wanted of [true, false]) {
       const response = await listMarkets(context, { event_id: eventId, [flag]: String(wanted) });
@@ -133,11 +147,11 @@ const page = check('markets', 'filters.page', {
   kind: 'filter',
   needs: ['market'],
   cost: { markets: 3 },
-  async run(context) {
+  async run(context: CheckContext) {
     // A market deep in the list: a filter that is applied after the page is cut finds nothing on the first page.
     const last = marketsOfEvents(context).at(-1);
     const eventId = eventIdOf(last) ?? '';
-    const still = await listMarkets(context, { slug: textAt(last, 'slug') ?? '' });
+    const still = await listMarkets(context, { slug: textOrEmpty(last, 'slug') });
     const unfiltered = await listMarkets(context, { limit: '1' });
     const [first] = marketsOf(unfiltered);
     if (marketsOf(still).length === 0 || eventIdOf(first) === eventId) {
@@ -185,7 +199,7 @@ const emptyChecks = [...unknowns, ...beyondInts].map(({ name, title, query, deci
     clauses: ['4.11/filter.empty', ...decided],
     kind: 'filter',
     needs: ['market'],
-    async run(context) {
+    async run(context: CheckContext) {
       const response = await listMarkets(context, query);
       context.judge(nothingFound('4.11/filter.empty', response, title));
       for (const clause of decided) {
@@ -241,7 +255,7 @@ function foreignTag(context: CheckContext): Pair | undefined {
     tagsOf(context, textAt(event, 'id'))?.every((tag) => textAt(tag, 'slug') !== query['tag_slug']) === true;
   const event = context.bindings.events.find(lacks);
   if (event === undefined) return undefined;
-  return { query: { ...query, event_id: textAt(event, 'id') ?? '' }, pattern: NONE };
+  return { query: { ...query, event_id: textOrEmpty(event, 'id') }, pattern: NONE };
 }
 
 function pairCheck(what: string, title: string, choose: (context: CheckContext) => Pair | undefined) {

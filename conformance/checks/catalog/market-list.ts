@@ -1,11 +1,10 @@
 /** conformance/checks/catalog/market-list: a filtered market list has only rows that match, and all that are known. */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId, Exchange, Statement } from '../../check.ts';
-import { isTrue, refusal, success } from '../assertions.ts';
+import { eventOf, isTrue, refusal, success } from '../assertions.ts';
 import { sendGet, sendPath } from '../definition.ts';
-import { eventOf } from '../rows.ts';
 
 /** The largest page that may be requested. */
 export const FULL_PAGE = 100;
@@ -83,7 +82,7 @@ async function missingMarket(
     (market) => satisfies(market, filter) === true && !listed.has(textAt(market, 'conditionId')),
   );
   if (missing === undefined) return undefined;
-  const slug = textAt(missing, 'slug') ?? '';
+  const slug = textOrEmpty(missing, 'slug');
   const [now] = objectsIn([(await sendPath(context, 'market-by-slug', slug)).json]);
   return now !== undefined && satisfies(now, filter) === true ? slug : undefined;
 }
@@ -127,9 +126,9 @@ function distinctiveTag(context: CheckContext, isNameable: (tag: JsonObject) => 
   const { events } = context.bindings;
   for (const event of events) {
     for (const tag of (tagsOf(context, textAt(event, 'id')) ?? []).filter(isNameable)) {
-      const entry = counts.get(textAt(tag, 'slug') ?? '') ?? { tag, events: 0 };
+      const entry = counts.get(textOrEmpty(tag, 'slug')) ?? { tag, events: 0 };
       entry.events += 1;
-      counts.set(textAt(tag, 'slug') ?? '', entry);
+      counts.set(textOrEmpty(tag, 'slug'), entry);
     }
   }
   const distinctive = [...counts.values()]
@@ -145,7 +144,7 @@ function distinctiveTag(context: CheckContext, isNameable: (tag: JsonObject) => 
 export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug' | 'tag'): Filter {
   const field = parameter === 'tag_id' ? 'id' : 'slug';
   const isNameable = (tag: JsonObject) => field === 'slug' || isInteger(textAt(tag, 'id'));
-  const value = textAt(distinctiveTag(context, isNameable), field) ?? '';
+  const value = textOrEmpty(distinctiveTag(context, isNameable), field);
   const lacking = context.bindings.events
     .map((event) => textAt(event, 'id'))
     .filter((id) => tagsOf(context, id)?.every((tag) => textAt(tag, field) !== value));
@@ -159,7 +158,7 @@ export function tagFilter(context: CheckContext, parameter: 'tag_id' | 'tag_slug
 /** A filter by the event of the first market that names one. */
 export function eventFilter(context: CheckContext, parameter: 'event_id' | 'event_slug' | 'eventSlug'): Filter {
   const field = parameter === 'event_id' ? 'id' : 'slug';
-  const value = textAt(eventOf(marketsOfEvents(context)[0]), field) ?? '';
+  const value = textOrEmpty(eventOf(marketsOfEvents(context)[0]), field);
   return {
     query: { [parameter]: value },
     pattern: { events: { $contains: [{ [field]: value }] } },
@@ -170,7 +169,7 @@ export function eventFilter(context: CheckContext, parameter: 'event_id' | 'even
 export function ownFilter(context: CheckContext, parameter: 'conditionId' | 'condition_id' | 'slug'): Filter {
   const field = parameter === 'slug' ? 'slug' : 'conditionId';
   const { markets } = context.bindings;
-  const value = textAt(markets[Math.floor(markets.length / 2)], field) ?? '';
+  const value = textOrEmpty(markets[Math.floor(markets.length / 2)], field);
   return {
     query: { [parameter]: value },
     pattern: { [field]: value },

@@ -3,11 +3,11 @@
  * lists in strings (1, 2.5).
  */
 
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { EventMarket } from '../../../spec/resources/catalog-market.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { firstRepeated, textsInside, textsOf } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { firstRepeated, textsInside, textsOf } from '../rows.ts';
 import { FULL_PAGE, listMarkets, listPages, marketsOf } from './market-list.ts';
 
 const TEXT = { $type: 'string' };
@@ -84,7 +84,7 @@ type Key = Readonly<{ clause: ClauseId; field: string; of: (market: JsonObject) 
 const idKey = (field: string): Key => ({
   clause: '2.5/id.unique',
   field,
-  of: (market) => [textAt(market, field) ?? ''],
+  of: (market) => [textOrEmpty(market, field)],
 });
 
 const keys: readonly Key[] = [

@@ -1,13 +1,11 @@
 /** conformance/checks/catalog/market-views: one market through the routes of the catalog (1, 2.5, 2.6, 4.12). */
-import { type JsonObject, listAt, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { pointed } from '../../../base/json-pointer.ts';
 import { EventMarket, EventSummary, EventSummaryFull } from '../../../spec/resources/catalog-market.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { type Claim, fieldLike, fieldsOf, judgeAgreement, unreadable, valueAt } from '../assertions.ts';
+import type { Check, CheckContext, ClauseId, Exchange, RouteId } from '../../check.ts';
+import { brief, type Claim, fieldLike, fieldsOf, judgeAgreement, unreadable, valueAt } from '../assertions.ts';
 import { check, sendPath } from '../definition.ts';
-import { brief } from '../rows.ts';
 import { eventIdOf, listMarkets } from './market-list.ts';
 
 const SAMPLES = 6;
@@ -24,7 +22,7 @@ export function variedMarkets(context: CheckContext, most = SAMPLES): readonly J
 }
 
 /** Slug of a market; empty if it has none. */
-export const slugOf = (market: unknown): string => textAt(market, 'slug') ?? '';
+export const slugOf = (market: unknown): string => textOrEmpty(market, 'slug');
 
 type View = Pick<Check, 'title' | 'clauses' | 'cost'> & {
   readonly compare: (context: CheckContext, market: JsonObject) => Promise<void>;
@@ -49,33 +47,6 @@ function placeOf(rows: unknown, slug: string): string | undefined {
   return at < 0 ? undefined : `/${at}`;
 }
 
-const slugAndList = viewCheck('market-by-slug', 'list-same', {
-  title: 'a market by slug is the requested market and agrees with the list',
-  clauses: ['4.12/slug.match', '4.12/list.same', '1/market.condition-id'],
-  cost: { 'market-by-slug': SAMPLES, markets: 2 * SAMPLES },
-  async compare(context, market) {
-    const slug = slugOf(market);
-    const right = () => sendPath(context, 'market-by-slug', slug);
-    const bySlug = await right();
-    for (const [clause, field] of [
-      ['4.12/slug.match', 'slug'],
-      ['1/market.condition-id', 'conditionId'],
-    ] as const) {
-      context.judge(fieldLike(clause, bySlug, `/${field}`, market[field]));
-    }
-    const reads = { left: () => listMarkets(context, { slug }), right, seen: bySlug };
-    await judgeAgreement(context, reads, [
-      {
-        clause: '4.12/list.same',
-        states: (left, right) => {
-          const place = placeOf(left.json, slug);
-          return { of: right, must: { body: place === undefined ? {} : fieldsOf(left, place, marketFields) } };
-        },
-      },
-    ]);
-  },
-});
-
 /** Compares the event summary at `pointer` of a response with the event under its id. */
 async function compareSummary(
   context: CheckContext,
@@ -93,51 +64,77 @@ async function compareSummary(
   await judgeAgreement(context, reads, [{ clause, states }]);
 }
 
-const fullSummary = viewCheck('market-by-slug', 'event-same', {
-  title: 'the event summary by slug is present and agrees with the event',
-  clauses: ['2.5/events.present', '2.5/event.same'],
-  cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
-  async compare(context, market) {
-    const right = () => sendPath(context, 'market-by-slug', slugOf(market));
-    const seen = await right();
-    context.judge(fieldLike('2.5/events.present', seen, '/events/0/id', eventIdOf(market), 'the list has this event'));
-    const fields = Object.keys(EventSummaryFull.shape);
-    await compareSummary(context, '2.5/event.same', { right, seen }, { pointer: '/events/0', fields });
-  },
-});
-
-const shortSummary = viewCheck('markets', 'summary-same', {
-  title: 'the event summary of the list agrees with the event',
-  clauses: ['2.5/summary.same'],
-  cost: { markets: SAMPLES, event: 2 * SAMPLES },
-  async compare(context, market) {
-    const right = () => listMarkets(context, { slug: slugOf(market) });
-    const seen = await right();
-    const pointer = `${placeOf(seen.json, slugOf(market)) ?? ''}/events/0`;
-    const fields = Object.keys(EventSummary.shape);
-    await compareSummary(context, '2.5/summary.same', { right, seen }, { pointer, fields });
-  },
-});
-
-const insideEvent = viewCheck('event', 'markets-same', {
-  title: 'a market inside its event is the market by slug',
-  clauses: ['2.6/markets.same'],
-  cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
-  async compare(context, market) {
-    if (eventIdOf(market) === undefined) return;
-    const states = (event: Exchange, bySlug: Exchange): Claim => {
+export const marketViewChecks = [
+  viewCheck('market-by-slug', 'list-same', {
+    title: 'a market by slug is the requested market and agrees with the list',
+    clauses: ['4.12/slug.match', '4.12/list.same', '1/market.condition-id'],
+    cost: { 'market-by-slug': SAMPLES, markets: 2 * SAMPLES },
+    async compare(context, market) {
       const slug = slugOf(market);
-      const place = placeOf(listAt(event.json, 'markets'), slug);
-      return place === undefined
-        ? { of: event, must: valueAt('/markets', { $contains: [{ slug }] }), because: 'the market names the event' }
-        : { of: bySlug, must: { body: fieldsOf(event, `/markets${place}`, marketFields) } };
-    };
-    const reads = {
-      left: () => sendPath(context, 'event', eventIdOf(market) ?? ''),
-      right: () => sendPath(context, 'market-by-slug', slugOf(market)),
-    };
-    await judgeAgreement(context, reads, [{ clause: '2.6/markets.same', states }]);
-  },
-});
-
-export const marketViewChecks = [slugAndList, fullSummary, shortSummary, insideEvent];
+      const right = () => sendPath(context, 'market-by-slug', slug);
+      const bySlug = await right();
+      for (const [clause, field] of [
+        ['4.12/slug.match', 'slug'],
+        ['1/market.condition-id', 'conditionId'],
+      ] as const) {
+        context.judge(fieldLike(clause, bySlug, `/${field}`, market[field]));
+      }
+      const reads = { left: () => listMarkets(context, { slug }), right, seen: bySlug };
+      await judgeAgreement(context, reads, [
+        {
+          clause: '4.12/list.same',
+          states: (left, right) => {
+            const place = placeOf(left.json, slug);
+            return { of: right, must: { body: place === undefined ? {} : fieldsOf(left, place, marketFields) } };
+          },
+        },
+      ]);
+    },
+  }),
+  viewCheck('market-by-slug', 'event-same', {
+    title: 'the event summary by slug is present and agrees with the event',
+    clauses: ['2.5/events.present', '2.5/event.same'],
+    cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
+    async compare(context, market) {
+      const right = () => sendPath(context, 'market-by-slug', slugOf(market));
+      const seen = await right();
+      context.judge(
+        fieldLike('2.5/events.present', seen, '/events/0/id', eventIdOf(market), 'the list has this event'),
+      );
+      const fields = Object.keys(EventSummaryFull.shape);
+      await compareSummary(context, '2.5/event.same', { right, seen }, { pointer: '/events/0', fields });
+    },
+  }),
+  viewCheck('markets', 'summary-same', {
+    title: 'the event summary of the list agrees with the event',
+    clauses: ['2.5/summary.same'],
+    cost: { markets: SAMPLES, event: 2 * SAMPLES },
+    async compare(context, market) {
+      const right = () => listMarkets(context, { slug: slugOf(market) });
+      const seen = await right();
+      const pointer = `${placeOf(seen.json, slugOf(market)) ?? ''}/events/0`;
+      const fields = Object.keys(EventSummary.shape);
+      await compareSummary(context, '2.5/summary.same', { right, seen }, { pointer, fields });
+    },
+  }),
+  viewCheck('event', 'markets-same', {
+    title: 'a market inside its event is the market by slug',
+    clauses: ['2.6/markets.same'],
+    cost: { 'market-by-slug': SAMPLES, event: 2 * SAMPLES },
+    async compare(context, market) {
+      if (eventIdOf(market) === undefined) return;
+      const states = (event: Exchange, bySlug: Exchange): Claim => {
+        const slug = slugOf(market);
+        const place = placeOf(listAt(event.json, 'markets'), slug);
+        return place === undefined
+          ? { of: event, must: valueAt('/markets', { $contains: [{ slug }] }), because: 'the market names the event' }
+          : { of: bySlug, must: { body: fieldsOf(event, `/markets${place}`, marketFields) } };
+      };
+      const reads = {
+        left: () => sendPath(context, 'event', eventIdOf(market) ?? ''),
+        right: () => sendPath(context, 'market-by-slug', slugOf(market)),
+      };
+      await judgeAgreement(context, reads, [{ clause: '2.6/markets.same', states }]);
+    },
+  }),
+];

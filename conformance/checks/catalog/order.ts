@@ -10,10 +10,9 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { SortKey } from '../../../wire/pattern/matchers.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { bodyLike, type Listed, success } from '../assertions.ts';
+import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { bodyLike, brief, type Listed, success, textsOf } from '../assertions.ts';
 import { check, claimCheck, itemsOf, refusedQueryCheck, sendGet } from '../definition.ts';
-import { brief, textsOf } from '../rows.ts';
 import { sameValue } from '../same-value.ts';
 
 /** The two lists of the catalog that take `order`. */
@@ -68,7 +67,7 @@ function isReversedByColumn(down: readonly JsonObject[], up: readonly JsonObject
 }
 
 /** True if the last rows of one whole list are the first of the other, in groups smaller than the list. */
-function isReversedInGroups(down: readonly string[], up: readonly string[]): boolean {
+function isReversedInGroups(down: readonly string[], up: readonly string[]) {
   const turned = up.toReversed();
   const open = new Map<string, number>();
   const count = (key: string, step: number) => {
@@ -83,7 +82,7 @@ function isReversedInGroups(down: readonly string[], up: readonly string[]): boo
   });
 }
 
-function directionCheck(id: SortedRoute): Check {
+function directionCheck(id: SortedRoute) {
   const [clause, accepted] = [clauseOf(id, 'ascending.reverses'), clauseOf(id, 'ascending.accepted')];
   return check(id, 'ascending.reverses', {
     title: 'ascending=true reverses the list',
@@ -134,7 +133,7 @@ const isUp = (rows: readonly JsonObject[], column: string) =>
   isSortedBy(rows, column, 'ascending') &&
   !isSortedBy(rows, column, 'descending');
 
-function orderedCheck(id: SortedRoute): Check {
+function orderedCheck(id: SortedRoute) {
   const clause = clauseOf(id, 'ascending.reverses');
   return check(id, 'ascending.ordered', {
     title: 'ascending=true reverses a list sorted by order',
@@ -174,7 +173,7 @@ const tried: Readonly<Record<SortedRoute, readonly string[]>> = {
   'event-creators': ['id', 'creatorName', 'creatorHandle', 'createdAt'],
 };
 
-function columnCheck(id: SortedRoute): Check {
+function columnCheck(id: SortedRoute) {
   const clause = clauseOf(id, 'order.accepted');
   const decided = id === 'markets' ? 'D/catalog-order.column' : 'D/catalog-order.creators.column';
   return check(id, 'order.column', {
@@ -217,11 +216,12 @@ function judgeColumn(
   const ids = textsOf(rows, 'id');
   const isConclusive = new Set(ids.map((text) => text.length)).size > 1;
   if (column !== 'id' || !isConclusive || !ids.every((text) => /^\d+$/.test(text))) return;
-  const must = { body: { $sorted: { ...keyOf('id', direction), as: 'number' } } };
-  context.judge({ clauses: 'D/catalog-order.numeric-id', of: response, must });
+  context.judge(
+    bodyLike('D/catalog-order.numeric-id', response, { $sorted: { ...keyOf('id', direction), as: 'number' } }),
+  );
 }
 
-function defaultCheck(id: SortedRoute): Check {
+function defaultCheck(id: SortedRoute) {
   const clause = id === 'markets' ? 'D/catalog-order.default' : 'D/catalog-order.creators.default';
   return claimCheck(id, 'order.default', {
     title: 'without order the list is sorted by id, largest first',
@@ -237,7 +237,7 @@ function defaultCheck(id: SortedRoute): Check {
   });
 }
 
-function unknownColumnCheck(id: SortedRoute): Check {
+function unknownColumnCheck(id: SortedRoute) {
   const clause = id === 'markets' ? 'D/catalog-order.unknown' : 'D/catalog-order.creators.unknown';
   const definition = { title: 'an unknown column is refused', clauses: [clause] } as const;
   return refusedQueryCheck(id, 'order.unknown', definition, { order: NO_COLUMN }, 'the list has no such column');

@@ -7,7 +7,7 @@ import { clobClauses } from '../../../spec/clob/clauses.ts';
 import { loadProfile } from '../../../spec/profile.ts';
 import { judge } from '../../judge.ts';
 import { allChecks, suiteOf } from '../../suite.ts';
-import { clobChecks } from './suite.ts';
+import { clobChecks } from '../suite.ts';
 
 // The first event of the larger world has no tags.
 it.each([

@@ -7,8 +7,7 @@ import { bare, get, withJson } from '../../../wire/message.ts';
 import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
 import { fieldLike } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
-import { cancel, type OrderPlan, orderBody, place, placedId, refusedWords } from '../orders/plan.ts';
-import { farPlan } from '../orders/resting-orders.ts';
+import { cancel, farPlan, type OrderPlan, orderBody, place, placedId, refusedWords } from '../orders/plan.ts';
 import { listing, notListing } from '../orders/wallet-reads.ts';
 import { clobCheck, clobRoute, judgeResponse, responseClauses } from './statements.ts';
 import { type KeyedWallet, keyedWallet } from './wallets.ts';
@@ -161,7 +160,7 @@ const marketCheck = clobCheck('cancel-market-orders.effect', {
 
 const PAGES = 50;
 
-function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: string): Check {
+function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: string) {
   const [ends, pages] = [`P/${name}.end`, `P/${name}.pages`] as const;
   return clobCheck(`${name}.pages`, {
     title: `the pages of GET ${path} end with the marker of the profile, and have each row once`,
@@ -175,8 +174,12 @@ function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: strin
       let last: Exchange | undefined;
       for await (const { response } of cursorPages((query) => context.send(get(path, query), wallet), PAGES)) {
         const fresh = seen.length === 0 ? [] : [{ $every: { id: { $not: { $in: [...seen] } } } }];
-        const unique = { at: { '/data': { $all: [{ $unique: '/id' }, ...fresh] } } };
-        if (!context.judge({ clauses: pages, of: response, must: unique, because: 'earlier rows come once' })) return;
+        if (
+          !context.judge(
+            fieldLike(pages, response, '/data', { $all: [{ $unique: '/id' }, ...fresh] }, 'earlier rows come once'),
+          )
+        )
+          return;
         const { data } = isObject(response.json) ? response.json : {};
         if (Array.isArray(data)) seen.push(...data.map((row) => textAt(row, 'id')));
         last = response;
@@ -184,8 +187,9 @@ function pagesCheck(name: 'open-orders' | 'own-trades', path: string, end: strin
       if (last !== undefined) context.judge(fieldLike(ends, last, '/next_cursor', end));
       const first = await context.send(get(path), wallet);
       const start = await context.send(get(path, { next_cursor: CURSOR_START }), wallet);
-      const same = { at: { '/data': new SameAs(first, '/data') } };
-      context.judge({ clauses: pages, of: start, must: same, because: `${CURSOR_START} is the start of the list` });
+      context.judge(
+        fieldLike(pages, start, '/data', new SameAs(first, '/data'), `${CURSOR_START} is the start of the list`),
+      );
     },
   });
 }

@@ -1,10 +1,9 @@
 /** conformance/checks/clob/relations: the views of one token agree: book, prices, midpoint, spread, facts. */
 
-import { listAt, textAt } from '../../../base/json.ts';
+import { listAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import type { Profile } from '../../../spec/profile.ts';
 import { get, withJson } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type Check, type CheckContext, type ClauseId, type Exchange, type Expectation, SameAs } from '../../check.ts';
 import { fieldLike } from '../assertions.ts';
 import { canonicalJson } from '../steady.ts';
 import { acceptable, bookToken } from './requests.ts';
@@ -109,7 +108,7 @@ function rulesOf(
     [
       'P/market-by-token.market',
       'market-by-token',
-      { at: { '/condition_id': { $caseless: textAt(book.json, 'market') ?? '' } } },
+      { at: { '/condition_id': { $caseless: textOrEmpty(book.json, 'market') } } },
       'the book names it',
     ],
     [
@@ -122,7 +121,7 @@ function rulesOf(
   ];
 }
 
-function tokenChecks(profile: Profile): readonly Check[] {
+export function clobRelationChecks(profile: Profile): readonly Check[] {
   const agreement = clobCheck('views', {
     title: 'book, prices, midpoint, spread and facts of a token agree',
     clauses: CLAUSES,
@@ -172,7 +171,7 @@ const historyCheck = clobCheck('prices-history.points', {
   },
 });
 
-function versionCheck({ clob }: Profile): Check {
+function versionCheck({ clob }: Profile) {
   return clobCheck('version.two', {
     title: 'the version of the exchange is that of the orders of the profile',
     clauses: ['P/version.two'],
@@ -182,5 +181,3 @@ function versionCheck({ clob }: Profile): Check {
     },
   });
 }
-
-export const clobRelationChecks: (profile: Profile) => readonly Check[] = tokenChecks;

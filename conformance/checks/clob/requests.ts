@@ -1,16 +1,13 @@
 /** conformance/checks/clob/requests: requests for each route of a profile, acceptable ones and others. */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import type { ExtraRoute } from '../../../spec/clob/extra-route.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
 import { parseJsonStringArray } from '../../../spec/resources/resource.ts';
 import type { Param } from '../../../spec/route.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { bare, get, type Query, type Request, withJson } from '../../../wire/message.ts';
-import type { Bindings } from '../../bindings.ts';
-import type { CheckContext } from '../../check.ts';
-import { orderBody } from '../orders/plan.ts';
-import { farPlan } from '../orders/resting-orders.ts';
-import { NO_CONDITION, NO_ORDER, NO_THING } from '../unknown-names.ts';
+import type { Bindings, CheckContext, Wallet } from '../../check.ts';
+import { NO_CONDITION, NO_ORDER, NO_THING } from '../assertions.ts';
+import { farPlan, orderBody } from '../orders/plan.ts';
 
 /** A token with a book that has bids and asks. */
 export function bookToken({ bindings, notTestable }: Pick<CheckContext, 'bindings' | 'notTestable'>): string {
@@ -53,7 +50,7 @@ const order = (context: CheckContext, wallet: Wallet | undefined): unknown =>
 /** A token of each market, or those of books alone: `POST /books` shows which tokens have one. */
 function severalTokens({ bindings: { markets } }: CheckContext): object[] {
   return markets.slice(0, 20).flatMap((market) => {
-    const [token] = parseJsonStringArray(textAt(market, 'clobTokenIds') ?? '') ?? [];
+    const [token] = parseJsonStringArray(textOrEmpty(market, 'clobTokenIds')) ?? [];
     return token === undefined ? [] : [{ token_id: token }];
   });
 }

@@ -5,35 +5,15 @@ import { REQUIRED_HEADERS, SIGNED_CLOB_ROUTES, type SignedClobRoute } from '../.
 import type { UnsignedOrder } from '../../../spec/clob/order.ts';
 import { orderIdOf, signOrder, withUpperS } from '../../../wire/clob-signer/signer.ts';
 import { isSuccess, type Request, withJson } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { signed } from '../../../wire/signer.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange, Expectation } from '../../check.ts';
 import { fieldLike } from '../assertions.ts';
-import { cancel, orderBody, place, placedId, refusedWords, withdraw } from '../orders/plan.ts';
-import { farPlan } from '../orders/resting-orders.ts';
+import { cancel, farPlan, orderBody, place, placedId, refusedWords, withdraw } from '../orders/plan.ts';
 import { acceptable } from './requests.ts';
 import { clobCheck, ERROR_TEXT } from './statements.ts';
 import { byKey, domainsOf, drawNonce, type KeyedWallet, keyedWallet, withHeadersOf, withOwnKey } from './wallets.ts';
 
 const writes = { safety: 'write-reversible', capability: 'trading', kind: 'auth', needs: ['write-market'] } as const;
-
-const idCheck = clobCheck('place-order.id', {
-  title: 'the id of an order is the hash of its typed data',
-  clauses: ['P/place-order.id'],
-  ...writes,
-  async run(context) {
-    const wallet = keyedWallet(context);
-    const plan = farPlan(context);
-    const placed = await place(context, wallet, plan);
-    const id = placedId(placed) ?? context.notTestable(...refusedWords(plan, placed));
-    await cancel(context, wallet, id);
-    const sent = parseJson(String(placed.request.body));
-    const order = isObject(sent) ? (sent['order'] as UnsignedOrder) : undefined;
-    if (order === undefined) return;
-    const hash = orderIdOf(order, domainsOf(wallet, String(order.tokenId)).own);
-    context.judge(fieldLike('P/place-order.id', placed, '/orderID', { $caseless: hash }));
-  },
-});
 
 type Fault = {
   readonly clause: ClauseId;
@@ -100,7 +80,26 @@ const faultChecks = faults.map((fault) =>
   }),
 );
 
-export const clobSignatureChecks = [idCheck, ...faultChecks];
+export const clobSignatureChecks = [
+  clobCheck('place-order.id', {
+    title: 'the id of an order is the hash of its typed data',
+    clauses: ['P/place-order.id'],
+    ...writes,
+    async run(context) {
+      const wallet = keyedWallet(context);
+      const plan = farPlan(context);
+      const placed = await place(context, wallet, plan);
+      const id = placedId(placed) ?? context.notTestable(...refusedWords(plan, placed));
+      await cancel(context, wallet, id);
+      const sent = parseJson(String(placed.request.body));
+      const order = isObject(sent) ? (sent['order'] as UnsignedOrder) : undefined;
+      if (order === undefined) return;
+      const hash = orderIdOf(order, domainsOf(wallet, String(order.tokenId)).own);
+      context.judge(fieldLike('P/place-order.id', placed, '/orderID', { $caseless: hash }));
+    },
+  }),
+  ...faultChecks,
+];
 
 const OTHER_SECRET = Buffer.from('another secret').toString('base64');
 
@@ -128,7 +127,7 @@ async function undo(context: CheckContext, wallet: KeyedWallet, response: Exchan
   for (const json of placed) await withdraw(context, wallet, { ...response, json });
 }
 
-function authCheck(route: SignedClobRoute): Check {
+function authCheck(route: SignedClobRoute) {
   const { id, auth, method, path } = route;
   const name = id.slice('P/'.length);
   const parts = REQUIRED_HEADERS[auth];

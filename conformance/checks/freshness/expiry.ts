@@ -1,24 +1,23 @@
 /** conformance/checks/freshness/expiry: responses change when an order rests, and when it ends by itself. */
 
 import { textAt } from '../../../base/json.ts';
-import type { RouteId } from '../../../spec/route.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, RouteId, Wallet } from '../../check.ts';
 import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { endSession, startSession } from '../heartbeats/session.ts';
 import { advance } from '../moments.ts';
 import { withFill } from '../orders/fill.ts';
-import { cancel, type OrderPlan } from '../orders/plan.ts';
 import {
   calmWallet,
+  cancel,
   firstWallet,
   isCanceled,
+  type OrderPlan,
   placeSound,
-  restingPlan,
   walletCheck,
   withResting,
-} from '../orders/resting-orders.ts';
+} from '../orders/plan.ts';
+import { restingPlan } from '../orders/resting-orders.ts';
 import { tradesSince } from '../orders/wallet-reads.ts';
 import { BEST_CLAUSES, bestWatches, endingLevelWatch, restingLevelWatch } from './market-watches.ts';
 import { goneWatch, listedWatch } from './order-watches.ts';
@@ -71,51 +70,49 @@ function expiryCheck(
   });
 }
 
-const lapseCheck = expiryCheck('heartbeat-v1', 'fresh-lapse', {
-  title: 'responses change when heartbeats stop',
-  clauses: ['D/heartbeat-expiry.deadline', 'D/heartbeat-expiry.book'],
-  walletOf: firstWallet,
-  change: () => ({}),
-  begin: startSession,
-  milliseconds: MINUTE_MS,
-});
-
-const expirationCheck = expiryCheck('place-order', 'fresh-gtd', {
-  title: 'responses change when a GTD order expires',
-  clauses: ['D/order-types.GTD', 'D/order-types.GTD.book'],
-  walletOf: calmWallet,
-  change: (context) => ({ type: 'GTD', expiration: context.serviceSeconds() + 2 * (MINUTE_MS / 1_000) }),
-  begin: () => Promise.resolve(),
-  milliseconds: 3 * MINUTE_MS,
-});
-
-const settlesCheck = check('builder-trades', 'fresh-status', {
-  title: 'the status of a trade changes when it settles',
-  clauses: ['D/settlement'],
-  capability: 'heartbeat-expiry',
-  safety: 'write-irreversible',
-  needs: ['two-wallets', 'write-market'],
-  cost: { books: 1, 'builder-trades': 3, 'place-order': 2, 'cancel-order': 1 },
-  run: (context) =>
-    withFill(context, {}, async ({ plan, takerId, since }) => {
-      const read = async () => {
-        const { response, rows } = await tradesSince(context, plan.market.conditionId, since);
-        return { response, row: rows.find((trade) => textAt(trade, 'taker_order_id') === takerId) };
-      };
-      const settled = watch(context, {
-        clause: 'D/settlement',
-        read,
-        after: ({ row }) => {
-          if (row === undefined) return undefined;
-          const trade = { taker_order_id: takerId, status: 'CONFIRMED' };
-          return { must: () => ({ body: { $contains: [trade] } }), because: 'a trade settles within a minute' };
-        },
-      });
-      await judgeChange([settled], () => advance(context, MINUTE_MS));
-    }),
-});
-
-export const freshExpiryChecks = [lapseCheck, expirationCheck, settlesCheck];
+export const freshExpiryChecks = [
+  expiryCheck('heartbeat-v1', 'fresh-lapse', {
+    title: 'responses change when heartbeats stop',
+    clauses: ['D/heartbeat-expiry.deadline', 'D/heartbeat-expiry.book'],
+    walletOf: firstWallet,
+    change: () => ({}),
+    begin: startSession,
+    milliseconds: MINUTE_MS,
+  }),
+  expiryCheck('place-order', 'fresh-gtd', {
+    title: 'responses change when a GTD order expires',
+    clauses: ['D/order-types.GTD', 'D/order-types.GTD.book'],
+    walletOf: calmWallet,
+    change: (context) => ({ type: 'GTD', expiration: context.serviceSeconds() + 2 * (MINUTE_MS / 1_000) }),
+    begin: () => Promise.resolve(),
+    milliseconds: 3 * MINUTE_MS,
+  }),
+  check('builder-trades', 'fresh-status', {
+    title: 'the status of a trade changes when it settles',
+    clauses: ['D/settlement'],
+    capability: 'heartbeat-expiry',
+    safety: 'write-irreversible',
+    needs: ['two-wallets', 'write-market'],
+    cost: { books: 1, 'builder-trades': 3, 'place-order': 2, 'cancel-order': 1 },
+    run: (context) =>
+      withFill(context, {}, async ({ plan, takerId, since }) => {
+        const read = async () => {
+          const { response, rows } = await tradesSince(context, plan.market.conditionId, since);
+          return { response, row: rows.find((trade) => textAt(trade, 'taker_order_id') === takerId) };
+        };
+        const settled = watch(context, {
+          clause: 'D/settlement',
+          read,
+          after: ({ row }) => {
+            if (row === undefined) return undefined;
+            const trade = { taker_order_id: takerId, status: 'CONFIRMED' };
+            return { must: () => ({ body: { $contains: [trade] } }), because: 'a trade settles within a minute' };
+          },
+        });
+        await judgeChange([settled], () => advance(context, MINUTE_MS));
+      }),
+  }),
+];
 
 export const freshRestCheck = walletCheck('place-order', 'fresh-rest', {
   title: 'responses change when an order rests, and when it is cancelled',

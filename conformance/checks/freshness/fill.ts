@@ -1,16 +1,15 @@
 /** conformance/checks/freshness/fill: a full or partial fill changes responses that the service gave before. */
 import type { JsonObject } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { get, type Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId, Wallet } from '../../check.ts';
+import { micro, microPrice } from '../assertions.ts';
 import { LAST_PRICE, laterTrades, readBook } from '../orders/book.ts';
 import { filledId } from '../orders/fill.ts';
-import { type OrderPlan, opposite, place, tokenOf } from '../orders/plan.ts';
-import { frontPlan, walletCheck, withResting } from '../orders/resting-orders.ts';
+import { type OrderPlan, opposite, place, tokenOf, walletCheck, withResting } from '../orders/plan.ts';
+import { frontPlan } from '../orders/resting-orders.ts';
 import { heldShares } from '../orders/wallet-reads.ts';
-import { micro, microPrice } from '../quantities.ts';
 import { BEST_CLAUSES, bestWatches, endingLevelWatch, lastPriceWatch } from './market-watches.ts';
 import { activityWatch, goneWatch, holderWatch, matchedWatch, positionWatch, tradeWatch } from './order-watches.ts';
 import { PRICE_CLAUSES, priceWatches } from './price-watches.ts';
@@ -90,24 +89,23 @@ function fillCheck(what: string, { part, alsoWatches, clauses, title }: FillChec
   });
 }
 
-const wholeCheck = fillCheck('fresh-fill', {
-  title: 'responses change when a resting order is filled completely',
-  part: 1,
-  clauses: [...BEST_CLAUSES, 'D/live-order-list.open-only'],
-  alsoWatches: (context, maker, taken, makerId) => [
-    ...bestWatches(context, taken),
-    goneWatch(context, 'D/live-order-list.open-only', maker, taken, makerId),
-  ],
-});
-
-const partCheck = fillCheck('fresh-part-fill', {
-  title: 'responses change when a resting order is partially filled',
-  part: 0.5,
-  clauses: ['4.3/fill.sizeMatched'],
-  alsoWatches: (context, maker, _, makerId) => [matchedWatch(context, maker, makerId)],
-});
-
-export const freshFillChecks = [wholeCheck, partCheck];
+export const freshFillChecks = [
+  fillCheck('fresh-fill', {
+    title: 'responses change when a resting order is filled completely',
+    part: 1,
+    clauses: [...BEST_CLAUSES, 'D/live-order-list.open-only'],
+    alsoWatches: (context, maker, taken, makerId) => [
+      ...bestWatches(context, taken),
+      goneWatch(context, 'D/live-order-list.open-only', maker, taken, makerId),
+    ],
+  }),
+  fillCheck('fresh-part-fill', {
+    title: 'responses change when a resting order is partially filled',
+    part: 0.5,
+    clauses: ['4.3/fill.sizeMatched'],
+    alsoWatches: (context, maker, _, makerId) => [matchedWatch(context, maker, makerId)],
+  }),
+];
 
 const HUNDREDTH = MICRO / 100;
 

@@ -2,8 +2,7 @@
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId, Expectation } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
 import { bestOf, bookOf, readTokens } from '../books/batch.ts';
 import { type LaterTrades, lastPriceJudge, readBook, sizeAt } from '../orders/book.ts';

@@ -1,9 +1,8 @@
 /** conformance/checks/freshness/order-watches: how live orders, trades and wallet data must change (4.5 to 4.10). */
 import { numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { isTrue } from '../assertions.ts';
+import type { CheckContext, ClauseId, Exchange, Wallet } from '../../check.ts';
+import { isSameCaseless, isTrue, micro } from '../assertions.ts';
 import { type OrderPlan, type Side, tokenOf } from '../orders/plan.ts';
 import {
   ENTRIES,
@@ -14,8 +13,6 @@ import {
   notListing,
   tradesSince,
 } from '../orders/wallet-reads.ts';
-import { micro } from '../quantities.ts';
-import { isSameCaseless } from '../rows.ts';
 import { EVERYBODY, readHolders } from '../wallets/page.ts';
 import { movesWatch, otherThan, type Watch, watch } from './watch.ts';
 

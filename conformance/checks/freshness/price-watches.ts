@@ -1,16 +1,15 @@
 /** conformance/checks/freshness/price-watches: the price of a token in every view of its market (interface 2.13). */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, Wallet } from '../../check.ts';
+import { micro } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { sendGet, sendPath } from '../definition.ts';
 import { type LaterTrades, readBook } from '../orders/book.ts';
 import { type OrderPlan, tokenOf } from '../orders/plan.ts';
 import { heldShares, listed } from '../orders/wallet-reads.ts';
-import { micro } from '../quantities.ts';
 import { type Watch, watch } from './watch.ts';
 
 export const PRICE_CLAUSES = ['D/token-price.last', '2.13/price.views'] as const;

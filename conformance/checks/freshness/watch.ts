@@ -3,10 +3,8 @@
  * change for a while, but it must not stay the same.
  */
 import type { JsonObject } from '../../../base/json.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange, Expectation, RouteId } from '../../check.ts';
 import { type Claim, isTrue } from '../assertions.ts';
 
 /** Reads a view before a change; the result reads it again and judges. `Done` is the result of the change. */

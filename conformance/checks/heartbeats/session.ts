@@ -1,8 +1,8 @@
 /** conformance/checks/heartbeats/session: heartbeats (4.2) of the first wallet only, as it loses its orders later. */
-import { textAt } from '../../../base/json.ts';
+import { textOrEmpty } from '../../../base/json.ts';
 import { bare, isSuccess, withJson } from '../../../wire/message.ts';
 import type { Check, CheckContext, Exchange } from '../../check.ts';
-import { firstWallet } from '../orders/resting-orders.ts';
+import { firstWallet } from '../orders/plan.ts';
 
 export function beat(context: CheckContext): Promise<Exchange> {
   return context.send(bare('POST', '/heartbeats'), firstWallet(context));
@@ -30,7 +30,7 @@ export async function startSession(context: CheckContext): Promise<string> {
   for (const [, payload] of STARTS) {
     const response = await beatWith(context, payload);
     if (!isSuccess(response)) continue;
-    const id = textAt(response.json, 'heartbeat_id') ?? '';
+    const id = textOrEmpty(response.json, 'heartbeat_id');
     if (id !== '') return id;
     return context.notTestable(
       'the response that starts a session has no heartbeat_id',

@@ -3,11 +3,10 @@
  * show the response to a throttled request, so a response counts as throttled if it differs from the earlier ones or
  * comes much later.
  */
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { CheckContext, Clauses, Exchange } from '../../check.ts';
-import { NO_SUCCESS, statusLike } from '../assertions.ts';
+import type { CheckContext, Clauses, Exchange, RouteId } from '../../check.ts';
+import { bodyLike, NO_SUCCESS, statusLike } from '../assertions.ts';
 
 export type Send = (context: CheckContext) => Promise<Exchange>;
 
@@ -106,8 +105,12 @@ export function judgeThrottled(context: CheckContext, route: RouteId, response: 
   context.fact('throttled', `status ${response.status}, ${after === undefined ? 'no Retry-After' : 'Retry-After'}`);
   context.judge(statusLike('D/throttled-answer.status', response, 429));
   const text = { $type: 'string' };
-  const must = { body: { error: text, ...(routeById(route).family === 'typed' && { type: text }) } };
-  context.judge({ clauses: 'D/throttled-answer.family', of: response, must });
+  context.judge(
+    bodyLike('D/throttled-answer.family', response, {
+      error: text,
+      ...(routeById(route).family === 'typed' && { type: text }),
+    }),
+  );
   const wait = { headers: { 'Retry-After': { $match: '^\\d{1,6}$' } } };
   context.judge({
     clauses: 'D/throttled-answer.retry-after',

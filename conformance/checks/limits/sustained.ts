@@ -1,13 +1,12 @@
 /** conformance/checks/limits/sustained: the windows of ten minutes and throttled requests (interface 8). */
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext, RouteId } from '../../check.ts';
 import { sameStatus } from '../assertions.ts';
 import { check, sampleRequest } from '../definition.ts';
 import { burst, gained, isThrottled, judgeExcess, oneMore, type Send, WINDOW_MS } from './burst.ts';
 import { emptyCancel, emptyOrder, windowOf } from './windows.ts';
 
-function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, send: Send): Check {
+function sustainedCheck(scope: 'write-order' | 'write-cancel', route: RouteId, send: Send) {
   const clause = `8.3/${scope}.sustained` as const;
   const short = windowOf(scope, 0);
   const long = windowOf(scope, 1);
@@ -61,50 +60,48 @@ async function fill(context: CheckContext, count: number) {
     context.notTestable(`not all of ${count} requests are accepted`, 'see the check of the window itself');
 }
 
-const slidingCheck = check('limits', 'sliding', {
-  title: 'each request leaves the window by itself',
-  clauses: ['D/limit-windows.sliding'],
-  route: 'prices',
-  needs: ['book'],
-  cost: { prices: MAX + HALF + 1 },
-  async run(context) {
-    await fill(context, HALF);
-    await context.pause(WINDOW_MS / 2);
-    await fill(context, HALF);
-    await context.pause(WINDOW_MS / 2 + 1);
-    const { first, throttled, alike } = await burst(context, HALF + 1, onePrice);
-    const expected = `room for ${HALF} requests after the first ${HALF} of ${MAX} have left the window`;
-    const fault =
-      throttled !== undefined && alike === HALF ? undefined : { expected, actual: `${alike} responses like the first` };
-    context.judgeBy('D/limit-windows.sliding', throttled ?? first, fault, 'the responses of a burst are counted');
-  },
-});
-
 const THROTTLED = 2 * MAX;
 
-const freeCheck = check('limits', 'throttled-is-free', {
-  title: 'a request is accepted after the time of Retry-After, even after many throttled ones',
-  clauses: ['D/throttled-answer.consumes-nothing'],
-  route: 'prices',
-  needs: ['book'],
-  cost: { prices: MAX + THROTTLED + 1 },
-  async run(context) {
-    const { first } = await burst(context, MAX, onePrice);
-    await context.pause(WINDOW_MS / 2);
-    const over = await burst(context, THROTTLED, onePrice);
-    const seconds = Number(over.first.headers['retry-after'] ?? Number.NaN);
-    if (!isThrottled(first, over.first) || !Number.isInteger(seconds) || seconds > 60)
-      context.notTestable('no throttled response has a Retry-After header', 'claim a profile that sends Retry-After');
-    await context.pause(seconds * 1_000);
-    const again = await onePrice(context);
-    const because = `the ${THROTTLED} throttled requests count for nothing, and Retry-After has passed`;
-    context.judge(sameStatus('D/throttled-answer.consumes-nothing', again, first, because));
-  },
-});
-
 export const sustainedLimitChecks = [
-  slidingCheck,
-  freeCheck,
+  check('limits', 'sliding', {
+    title: 'each request leaves the window by itself',
+    clauses: ['D/limit-windows.sliding'],
+    route: 'prices',
+    needs: ['book'],
+    cost: { prices: MAX + HALF + 1 },
+    async run(context) {
+      await fill(context, HALF);
+      await context.pause(WINDOW_MS / 2);
+      await fill(context, HALF);
+      await context.pause(WINDOW_MS / 2 + 1);
+      const { first, throttled, alike } = await burst(context, HALF + 1, onePrice);
+      const expected = `room for ${HALF} requests after the first ${HALF} of ${MAX} have left the window`;
+      const fault =
+        throttled !== undefined && alike === HALF
+          ? undefined
+          : { expected, actual: `${alike} responses like the first` };
+      context.judgeBy('D/limit-windows.sliding', throttled ?? first, fault, 'the responses of a burst are counted');
+    },
+  }),
+  check('limits', 'throttled-is-free', {
+    title: 'a request is accepted after the time of Retry-After, even after many throttled ones',
+    clauses: ['D/throttled-answer.consumes-nothing'],
+    route: 'prices',
+    needs: ['book'],
+    cost: { prices: MAX + THROTTLED + 1 },
+    async run(context) {
+      const { first } = await burst(context, MAX, onePrice);
+      await context.pause(WINDOW_MS / 2);
+      const over = await burst(context, THROTTLED, onePrice);
+      const seconds = Number(over.first.headers['retry-after'] ?? Number.NaN);
+      if (!isThrottled(first, over.first) || !Number.isInteger(seconds) || seconds > 60)
+        context.notTestable('no throttled response has a Retry-After header', 'claim a profile that sends Retry-After');
+      await context.pause(seconds * 1_000);
+      const again = await onePrice(context);
+      const because = `the ${THROTTLED} throttled requests count for nothing, and Retry-After has passed`;
+      context.judge(sameStatus('D/throttled-answer.consumes-nothing', again, first, because));
+    },
+  }),
   sustainedCheck('write-order', 'place-order', emptyOrder),
   sustainedCheck('write-cancel', 'cancel-order', emptyCancel),
 ];

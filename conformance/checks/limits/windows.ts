@@ -7,14 +7,11 @@
 import { invariant } from '../../../base/result.ts';
 import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { LIMITS, type LimitScopeId } from '../../../spec/limits.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, withJson } from '../../../wire/message.ts';
-import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { sameStatus } from '../assertions.ts';
+import type { CheckContext, ClauseId, Exchange, Role, RouteId } from '../../check.ts';
+import { NO_ORDER, sameStatus } from '../assertions.ts';
 import { check, sampleRequest } from '../definition.ts';
-import { NO_ORDER } from '../unknown-names.ts';
 import {
   beyond,
   burst,
@@ -106,7 +103,7 @@ async function overfill(context: CheckContext, { send, scope }: Filler): Promise
   return { first, early: throttled, ...excess };
 }
 
-function windowCheck(filler: Filler): Check {
+function windowCheck(filler: Filler) {
   const { scope, route, send, needs, beside } = filler;
   const edges = edgesOf(scope);
   const other = fillerOf(beside);
@@ -148,20 +145,21 @@ async function secondTry(context: CheckContext, filler: Filler): Promise<Excess>
 const MARKETS_MAX = windowOf('catalog-markets', 0).max;
 const EVENTS_MAX = windowOf('catalog-events', 0).max;
 
-/** It holds more than both parts together, so it can never be filled, but must not throttle the parts. */
-const combinedCheck = check('limits', 'catalog-listings', {
-  title: `${MARKETS_MAX} market and ${EVENTS_MAX} event requests, together below the combined limit, are accepted`,
-  clauses: ['8/below'],
-  cost: { markets: MARKETS_MAX, 'event-creators': EVENTS_MAX },
-  async run(context) {
-    for (const [max, send] of [
-      [MARKETS_MAX, oneMarket],
-      [EVENTS_MAX, oneCreator],
-    ] as const) {
-      const { first, throttled } = await burst(context, max, send);
-      context.judge(sameStatus('8/below', throttled ?? first, first, `${max} requests fit into the window`));
-    }
-  },
-});
-
-export const limitWindowChecks = [...fillers.map(windowCheck), combinedCheck];
+export const limitWindowChecks = [
+  ...fillers.map(windowCheck),
+  /** It holds more than both parts together, so it can never be filled, but must not throttle the parts. */
+  check('limits', 'catalog-listings', {
+    title: `${MARKETS_MAX} market and ${EVENTS_MAX} event requests, together below the combined limit, are accepted`,
+    clauses: ['8/below'],
+    cost: { markets: MARKETS_MAX, 'event-creators': EVENTS_MAX },
+    async run(context) {
+      for (const [max, send] of [
+        [MARKETS_MAX, oneMarket],
+        [EVENTS_MAX, oneCreator],
+      ] as const) {
+        const { first, throttled } = await burst(context, max, send);
+        context.judge(sameStatus('8/below', throttled ?? first, first, `${max} requests fit into the window`));
+      }
+    },
+  }),
+];

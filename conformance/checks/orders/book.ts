@@ -1,12 +1,9 @@
 /** conformance/checks/orders/book: the book of a market for writes, its last price, and its units. */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { eachLike, isTrue } from '../assertions.ts';
+import { type CheckContext, type Exchange, type Expectation, SameAs } from '../../check.ts';
+import { eachLike, isTrue, textsOf, unitsOf } from '../assertions.ts';
 import { readTokens, bookOf as rowOf } from '../books/batch.ts';
-import { unitsOf } from '../quantities.ts';
-import { textsOf } from '../rows.ts';
 import { type OrderPlan, tokenOf } from './plan.ts';
 import { tradesSince } from './wallet-reads.ts';
 
@@ -29,7 +26,7 @@ export function bookOf(response: Exchange, token: string): Book {
     response,
     bids: sideOf(book, 'bids'),
     asks: sideOf(book, 'asks'),
-    last: textAt(book, 'last_trade_price') ?? '',
+    last: textOrEmpty(book, 'last_trade_price'),
   };
 }
 
@@ -101,7 +98,7 @@ function exponentOf(actual: number, expected: number): number | undefined {
 }
 
 /** True if a number is this value in the unit of the run. The first number decides the unit. */
-function isInUnit({ bindings }: CheckContext, quantity: Quantity, actual: number, expected: number): boolean {
+function isInUnit({ bindings }: CheckContext, quantity: Quantity, actual: number, expected: number) {
   const exponent = exponentOf(actual, expected);
   if (exponent === undefined) return false;
   const units = learned.get(bindings.markets) ?? new Map<Quantity, number>();
@@ -181,5 +178,5 @@ export async function laterTrades(context: CheckContext, plan: OrderPlan): Promi
   const since = context.serviceSeconds() - 1;
   const trades = async () => (await tradesSince(context, plan.market.conditionId, since)).rows;
   const earlier = new Set(textsOf(await trades(), 'id'));
-  return async () => (await trades()).filter((row) => !earlier.has(textAt(row, 'id') ?? ''));
+  return async () => (await trades()).filter((row) => !earlier.has(textOrEmpty(row, 'id')));
 }

@@ -1,33 +1,34 @@
 /** conformance/checks/orders/cancels: the effect of a cancel, and cancels that must be refused (interface 4.4). */
 
-import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
-import { type CheckContext, SameAs } from '../../check.ts';
+import { type CheckContext, SameAs, type Wallet } from '../../check.ts';
 import {
   bodyLike,
   emptyList,
   errorResponse,
   fieldLike,
   judgeLater,
+  NO_ORDER,
   type Rule,
   refusal,
   refusalOf,
 } from '../assertions.ts';
 import { claimCheck } from '../definition.ts';
-import { NO_ORDER } from '../unknown-names.ts';
 import { type Book, grownLevelOf, readBook, restLevel, sharesOrSize, sizeAt } from './book.ts';
-import { cancel, type OrderPlan, tokenOf } from './plan.ts';
 import {
+  cancel,
   cancelsNothing,
   judgeReason,
   notCanceling,
+  type OrderPlan,
   placeSound,
   reasonAt,
-  restingPlan,
+  tokenOf,
   twoWallets,
   walletCheck,
   withResting,
-} from './resting-orders.ts';
+} from './plan.ts';
+import { restingPlan } from './resting-orders.ts';
 import { listedOrder, listing, liveOrders, notListing } from './wallet-reads.ts';
 
 export const cancelEffectCheck = walletCheck('cancel-order', 'effect', {
@@ -45,7 +46,7 @@ export const cancelEffectCheck = walletCheck('cancel-order', 'effect', {
     'D/cancel-refusals.finished',
     'D/live-order-list.open-only',
   ],
-  async run(context: CheckContext, [wallet]) {
+  async run(context, [wallet]) {
     const plan = await restingPlan(context);
     await withResting(context, wallet, plan, async (neighbour) => {
       const before = await context.eventually(
@@ -100,44 +101,6 @@ async function judgeTwice(context: CheckContext, wallet: Wallet, id: string) {
   judgeReason(context, 'D/cancel-refusals.finished', twice, id);
 }
 
-const unknownCheck = walletCheck('cancel-order', 'unknown', {
-  title: 'an order that does not exist is not reported as cancelled',
-  clauses: ['4.4/unknown', '4.4/not_canceled', 'D/cancel-refusals.unknown'],
-  async run(context, [wallet]) {
-    const response = await cancel(context, wallet, NO_ORDER);
-    context.judge(notCanceling('4.4/unknown', response, NO_ORDER, 'no such order exists'));
-    judgeReason(context, 'D/cancel-refusals.unknown', response, NO_ORDER);
-  },
-});
-
-const foreignCheck = walletCheck('cancel-order', 'foreign', {
-  title: "another account's order is neither cancelled nor reported as cancelled",
-  clauses: ['4.4/foreign', '4.4/not_canceled', 'D/cancel-refusals.foreign', '4.5/own'],
-  async run(context, [owner, stranger]) {
-    const plan = await restingPlan(context);
-    await withResting(context, owner, plan, async (id) => {
-      const response = await cancel(context, stranger, id);
-      const why = 'the order belongs to another account';
-      context.judge(notCanceling('4.4/foreign', response, id, why));
-      const stays: Rule = { clauses: '4.4/foreign', must: listing(id), because: 'another account tried to cancel it' };
-      await judgeLater(context, stays, () => listedOrder(context, owner, plan, id));
-      const unknown = await cancel(context, stranger, NO_ORDER);
-      judgeReason(context, 'D/cancel-refusals.foreign', response, id);
-      context.judge(
-        fieldLike(
-          'D/cancel-refusals.foreign',
-          response,
-          reasonAt(id),
-          new SameAs(unknown, reasonAt(NO_ORDER)),
-          'this is the reason of an unknown order',
-        ),
-      );
-      const foreign = await liveOrders(context, stranger, { id });
-      context.judge(emptyList('4.5/own', foreign.response));
-    });
-  },
-});
-
 const badBodies: readonly (readonly [string, unknown])[] = [
   ['orderId is missing', {}],
   ['the body is a list', []],
@@ -149,33 +112,72 @@ const mistyped: readonly (readonly [string, unknown])[] = [
   ['orderId is a list', { orderId: [NO_ORDER] }],
 ];
 
-const badBodyCheck = walletCheck('cancel-order', 'bad-request', {
-  title: 'a cancel without orderId, or with one that is not a string, is refused',
-  clauses: ['7/cancel-order.bad-request', 'D/cancel-refusals.orderId-missing', 'D/cancel-refusals.orderId-type'],
-  async run(context, [wallet]) {
-    for (const [why, body] of badBodies) {
-      const response = await context.send(withJson('DELETE', '/order', body), wallet);
-      context.judge(cancelsNothing('7/cancel-order.bad-request', response, why));
-      context.judge(errorResponse('D/cancel-refusals.orderId-missing', response, why));
-    }
-    for (const [why, body] of mistyped) {
-      const response = await context.send(withJson('DELETE', '/order', body), wallet);
-      context.judge(refusal('D/cancel-refusals.orderId-type', response, why));
-    }
-  },
-});
-
 const HUGE = 3_000_000;
 
-const tooLargeCheck = claimCheck('cancel-order', 'too-large', {
-  title: 'a body of many megabytes is refused',
-  clauses: ['7/cancel-order.too-large'],
-  async claim(context) {
-    const [wallet] = twoWallets(context);
-    const body = { orderId: NO_ORDER, note: 'x'.repeat(HUGE) };
-    const of = await context.sendOversized(withJson('DELETE', '/order', body), wallet);
-    return refusalOf(of, 'the body has three million bytes');
-  },
-});
-
-export const cancelRefusalChecks = [unknownCheck, foreignCheck, badBodyCheck, tooLargeCheck];
+export const cancelRefusalChecks = [
+  walletCheck('cancel-order', 'unknown', {
+    title: 'an order that does not exist is not reported as cancelled',
+    clauses: ['4.4/unknown', '4.4/not_canceled', 'D/cancel-refusals.unknown'],
+    async run(context, [wallet]) {
+      const response = await cancel(context, wallet, NO_ORDER);
+      context.judge(notCanceling('4.4/unknown', response, NO_ORDER, 'no such order exists'));
+      judgeReason(context, 'D/cancel-refusals.unknown', response, NO_ORDER);
+    },
+  }),
+  walletCheck('cancel-order', 'foreign', {
+    title: "another account's order is neither cancelled nor reported as cancelled",
+    clauses: ['4.4/foreign', '4.4/not_canceled', 'D/cancel-refusals.foreign', '4.5/own'],
+    async run(context, [owner, stranger]) {
+      const plan = await restingPlan(context);
+      await withResting(context, owner, plan, async (id) => {
+        const response = await cancel(context, stranger, id);
+        const why = 'the order belongs to another account';
+        context.judge(notCanceling('4.4/foreign', response, id, why));
+        const stays: Rule = {
+          clauses: '4.4/foreign',
+          must: listing(id),
+          because: 'another account tried to cancel it',
+        };
+        await judgeLater(context, stays, () => listedOrder(context, owner, plan, id));
+        const unknown = await cancel(context, stranger, NO_ORDER);
+        judgeReason(context, 'D/cancel-refusals.foreign', response, id);
+        context.judge(
+          fieldLike(
+            'D/cancel-refusals.foreign',
+            response,
+            reasonAt(id),
+            new SameAs(unknown, reasonAt(NO_ORDER)),
+            'this is the reason of an unknown order',
+          ),
+        );
+        const foreign = await liveOrders(context, stranger, { id });
+        context.judge(emptyList('4.5/own', foreign.response));
+      });
+    },
+  }),
+  walletCheck('cancel-order', 'bad-request', {
+    title: 'a cancel without orderId, or with one that is not a string, is refused',
+    clauses: ['7/cancel-order.bad-request', 'D/cancel-refusals.orderId-missing', 'D/cancel-refusals.orderId-type'],
+    async run(context, [wallet]) {
+      for (const [why, body] of badBodies) {
+        const response = await context.send(withJson('DELETE', '/order', body), wallet);
+        context.judge(cancelsNothing('7/cancel-order.bad-request', response, why));
+        context.judge(errorResponse('D/cancel-refusals.orderId-missing', response, why));
+      }
+      for (const [why, body] of mistyped) {
+        const response = await context.send(withJson('DELETE', '/order', body), wallet);
+        context.judge(refusal('D/cancel-refusals.orderId-type', response, why));
+      }
+    },
+  }),
+  claimCheck('cancel-order', 'too-large', {
+    title: 'a body of many megabytes is refused',
+    clauses: ['7/cancel-order.too-large'],
+    async claim(context) {
+      const [wallet] = twoWallets(context);
+      const body = { orderId: NO_ORDER, note: 'x'.repeat(HUGE) };
+      const of = await context.sendOversized(withJson('DELETE', '/order', body), wallet);
+      return refusalOf(of, 'the body has three million bytes');
+    },
+  }),
+];

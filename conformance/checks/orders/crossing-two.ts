@@ -1,15 +1,14 @@
 /** conformance/checks/orders/crossing-two: a GTC order that fills two at different prices, or at one price (4.3). */
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isClose } from '../../../wire/pattern/closeness.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange, Wallet } from '../../check.ts';
 import { bodyLike, eachLike, isTrue, type Rule } from '../assertions.ts';
 import { readTokens } from '../books/batch.ts';
 import { isCrossed, judgeBooks, uncrossed } from '../books/rules.ts';
 import { filledId } from './fill.ts';
-import { type OrderPlan, place, tokenOf } from './plan.ts';
-import { frontPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
+import { type OrderPlan, place, tokenOf, twoWallets, walletCheck, withResting } from './plan.ts';
+import { frontPlan } from './resting-orders.ts';
 import { entriesSince, entryOf, liveOrders, traded, tradesSince } from './wallet-reads.ts';
 
 type Maker = { readonly id: string; readonly plan: OrderPlan };
@@ -64,7 +63,7 @@ export const twoCrossingCheck = walletCheck('place-order', 'cross-two', {
   title: 'a GTC purchase as large as two sales trades with both, and with none below its limit',
   clauses: ['2.14/uncrossed', '4.3/cross.trades', '4.3/fill.price-limit'],
   safety: 'write-irreversible',
-  async run(context: CheckContext, [maker, taker]) {
+  async run(context, [maker, taker]) {
     const near = await frontPlan(context, { side: 'SELL', shares: 29 }, 2);
     const far: OrderPlan = { ...near, price: near.price + near.market.tick };
     const order: OrderPlan = { ...far, side: 'BUY', size: 2 * near.size };

@@ -5,15 +5,12 @@
 
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { bodyLike, isTrue, type Listed } from '../assertions.ts';
+import type { CheckContext, ClauseId, Exchange, Expectation, Wallet } from '../../check.ts';
+import { bodyLike, DEAREST, isTrue, type Listed } from '../assertions.ts';
 import { readTokens } from '../books/batch.ts';
 import { BEST_PRICES, judgeBestPrices } from '../books/prices.ts';
 import { isCrossed, judgeBooks, uncrossed } from '../books/rules.ts';
 import { check } from '../definition.ts';
-import { DEAREST } from '../quantities.ts';
 import {
   type Book,
   bookOf,
@@ -28,8 +25,19 @@ import {
 import { type Fill, findOffer, type Offer, withOffer } from './fill.ts';
 import { type Change, COST, judgeCost, judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fills.ts';
-import { amountsIn, type OrderPlan, opposite, place, placedId, reasonIn, type Side, tokenOf } from './plan.ts';
-import { frontPlan, twoWallets, withResting } from './resting-orders.ts';
+import {
+  amountsIn,
+  type OrderPlan,
+  opposite,
+  place,
+  placedId,
+  reasonIn,
+  type Side,
+  tokenOf,
+  twoWallets,
+  withResting,
+} from './plan.ts';
+import { frontPlan } from './resting-orders.ts';
 import { judgeTradedRow, TRADED_ROW } from './traded-row.ts';
 import { type Held, heldAfter, heldShares, listedOrder, matching, traded } from './wallet-reads.ts';
 
@@ -312,7 +320,7 @@ function levelsAfter({ plan, order, limit, size, depth }: Crossing): readonly Ex
   return rest.size === 0 || order.outcome !== plan.outcome ? [gone] : [gone, rest];
 }
 
-function isLevel(context: CheckContext, { side, price, size }: ExpectedLevel, book: Book): boolean {
+function isLevel(context: CheckContext, { side, price, size }: ExpectedLevel, book: Book) {
   const shares = sizeAt(book[side], price);
   return size === 0 ? shares === 0 : isLevelSize(context, shares, size);
 }

@@ -3,26 +3,41 @@
  * (interface 4.3).
  */
 
-import { flagAt, numberAt, textAt } from '../../../base/json.ts';
+import { flagAt, numberAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { invariant } from '../../../base/result.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { RouteId } from '../../../spec/route.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { isTrue, refusal, statusLike, statusOf } from '../assertions.ts';
+import {
+  type CheckContext,
+  type ClauseId,
+  type Exchange,
+  type Expectation,
+  type RouteId,
+  SameAs,
+  type Wallet,
+  type WriteMarket,
+} from '../../check.ts';
+import { isTrue, micro, refusal, statusLike, statusOf, tokenIdsOf } from '../assertions.ts';
 import { sendPath } from '../definition.ts';
-import { micro } from '../quantities.ts';
-import { tokenIdsOf } from '../rows.ts';
 import { twice } from '../steady.ts';
 import { readBook } from './book.ts';
 import { findOffer, type Offer, withOffer } from './fill.ts';
-import { cashOf, type OrderPlan, opposite, place, placedId, type Side, sizeFor, withdraw } from './plan.ts';
+import {
+  cashOf,
+  farPlan,
+  type OrderPlan,
+  opposite,
+  place,
+  placedId,
+  type Side,
+  sizeFor,
+  walletCheck,
+  withdraw,
+  withResting,
+} from './plan.ts';
 import { ACCEPTED, inOrder, tryPlan } from './probes.ts';
 import { RICH_SHARES } from './refusals.ts';
-import { farPlan, frontPlan, walletCheck, withResting } from './resting-orders.ts';
+import { frontPlan } from './resting-orders.ts';
 import { heldShares, listed, listedOrder, liveOrders, movedBy, notListing } from './wallet-reads.ts';
 
 /** A view at one moment, and the statement that a later response is the same. */
@@ -159,56 +174,58 @@ const spoiled: readonly (readonly [string, (plan: OrderPlan) => Readonly<Record<
   ['a signature type that is text', () => ({ signatureType: 'three' })],
 ];
 
-const refusedCheck = walletCheck('place-order', 'refused-no-effect', {
-  title: 'an order that gets an error has no live order, no level and no fill',
-  clauses: ['4.3/refused.no-effect'],
-  cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 6, 'cancel-order': 6 },
-  async run(context, parties) {
-    const [maker, taker] = parties;
-    const seen = await twice(context, SNAPSHOT_VIEWS, async () => {
-      const offer = await findOffer(context);
-      const { plan } = offer;
-      return await withOffer(context, maker, offer, async () => {
-        const before = await snapshotAtRest(context, offer, parties);
-        for (const [fault, change] of spoiled) {
-          const crossing: OrderPlan = { ...plan, side: 'BUY' };
-          const { isRefused } = await tryPlan(context, taker, crossing, (body) => inOrder(body, change(plan)));
-          if (!isRefused) context.notTestable(`an order with ${fault} is accepted`, 'fix what the other checks report');
-        }
-        return await lookAgain(context, before, offer, parties);
+export const orderEffectChecks = [
+  killedCheck('BUY'),
+  killedCheck('SELL'),
+  walletCheck('place-order', 'refused-no-effect', {
+    title: 'an order that gets an error has no live order, no level and no fill',
+    clauses: ['4.3/refused.no-effect'],
+    cost: { books: 4, positions: 6, 'live-orders': 6, 'place-order': 6, 'cancel-order': 6 },
+    async run(context, parties) {
+      const [maker, taker] = parties;
+      const seen = await twice(context, SNAPSHOT_VIEWS, async () => {
+        const offer = await findOffer(context);
+        const { plan } = offer;
+        return await withOffer(context, maker, offer, async () => {
+          const before = await snapshotAtRest(context, offer, parties);
+          for (const [fault, change] of spoiled) {
+            const crossing: OrderPlan = { ...plan, side: 'BUY' };
+            const { isRefused } = await tryPlan(context, taker, crossing, (body) => inOrder(body, change(plan)));
+            if (!isRefused)
+              context.notTestable(`an order with ${fault} is accepted`, 'fix what the other checks report');
+          }
+          return await lookAgain(context, before, offer, parties);
+        });
       });
-    });
-    judgeUnchanged(context, ['4.3/refused.no-effect'], seen);
-  },
-});
-
-const fakCheck = walletCheck('place-order', 'fak', {
-  title: 'a FAK order fills as far as it can and never rests; without a counterparty it is refused',
-  clauses: ['D/order-types.FAK', 'D/order-types.FAK.nothing', 'D/order-refusals.status'],
-  safety: 'write-irreversible',
-  cost: { books: 1, 'live-orders': 2, 'place-order': 3, 'cancel-order': 3 },
-  async run(context, [maker, taker]) {
-    const plan = await frontPlan(context, { side: 'SELL' });
-    await withResting(context, maker, plan, async (makerId) => {
-      const market = plan.market.conditionId;
-      const response = await place(context, taker, { ...plan, side: 'BUY', type: 'FAK', size: 2 * plan.size });
-      const after = await liveOrders(context, taker, { market });
-      const filled = await listedOrder(context, maker, plan, makerId);
-      const because = 'the order fills as far as it can and never rests';
-      const judge = (of: Exchange, must: Expectation) =>
-        context.judge({ clauses: 'D/order-types.FAK', of, must, because });
-      if (judge(response, { ...ACCEPTED, at: { '/orderID': { $match: '.' } } })) {
-        judge(filled.response, notListing(makerId));
-        judge(after.response, notListing(placedId(response) ?? ''));
-      }
-      await withdraw(context, taker, response);
-    });
-    const { response } = await tryPlan(context, taker, farPlan(context, { type: 'FAK' }));
-    context.judge(refusal('D/order-types.FAK.nothing', response, 'there is nothing to trade with'));
-  },
-});
-
-export const orderEffectChecks = [killedCheck('BUY'), killedCheck('SELL'), refusedCheck, fakCheck];
+      judgeUnchanged(context, ['4.3/refused.no-effect'], seen);
+    },
+  }),
+  walletCheck('place-order', 'fak', {
+    title: 'a FAK order fills as far as it can and never rests; without a counterparty it is refused',
+    clauses: ['D/order-types.FAK', 'D/order-types.FAK.nothing', 'D/order-refusals.status'],
+    safety: 'write-irreversible',
+    cost: { books: 1, 'live-orders': 2, 'place-order': 3, 'cancel-order': 3 },
+    async run(context, [maker, taker]) {
+      const plan = await frontPlan(context, { side: 'SELL' });
+      await withResting(context, maker, plan, async (makerId) => {
+        const market = plan.market.conditionId;
+        const response = await place(context, taker, { ...plan, side: 'BUY', type: 'FAK', size: 2 * plan.size });
+        const after = await liveOrders(context, taker, { market });
+        const filled = await listedOrder(context, maker, plan, makerId);
+        const because = 'the order fills as far as it can and never rests';
+        const judge = (of: Exchange, must: Expectation) =>
+          context.judge({ clauses: 'D/order-types.FAK', of, must, because });
+        if (judge(response, { ...ACCEPTED, at: { '/orderID': { $match: '.' } } })) {
+          judge(filled.response, notListing(makerId));
+          judge(after.response, notListing(placedId(response) ?? ''));
+        }
+        await withdraw(context, taker, response);
+      });
+      const { response } = await tryPlan(context, taker, farPlan(context, { type: 'FAK' }));
+      context.judge(refusal('D/order-types.FAK.nothing', response, 'there is nothing to trade with'));
+    },
+  }),
+];
 
 const TRIES = 3;
 
@@ -216,7 +233,7 @@ const TRIES = 3;
 export async function closedMarket(context: CheckContext): Promise<WriteMarket> {
   const closed = context.bindings.markets.filter((market) => flagAt(market, 'closed') === true);
   for (const row of closed.slice(0, TRIES)) {
-    const conditionId = textAt(row, 'conditionId') ?? '';
+    const conditionId = textOrEmpty(row, 'conditionId');
     const { json } = await sendPath(context, 'trading-market', conditionId);
     const [yes, no] = tokenIdsOf(json);
     if (flagAt(json, 'accepting_orders') !== false || yes === undefined || no === undefined) continue;

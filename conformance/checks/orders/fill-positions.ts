@@ -2,32 +2,13 @@
 import { numberAt, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext } from '../../check.ts';
-import { isTrue } from '../assertions.ts';
+import { DEAREST, isTrue, micro } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { DEAREST, micro } from '../quantities.ts';
 import { twice } from '../steady.ts';
 import { findOffer, withFill } from './fill.ts';
-import { cashOf } from './plan.ts';
-import { frontPlan, twoWallets, walletCheck } from './resting-orders.ts';
+import { cashOf, twoWallets, walletCheck } from './plan.ts';
+import { frontPlan } from './resting-orders.ts';
 import { type Held, heldAfter, heldShares, movedBy, positionOf } from './wallet-reads.ts';
-
-const sizesCheck = check('place-order', 'fill-positions', {
-  title: 'a fill changes the positions of both wallets by its size',
-  clauses: [
-    '4.3/fill.position',
-    'D/position-maths.avgPrice',
-    'D/position-maths.totalBought',
-    'D/position-maths.realizedPnl',
-  ],
-  safety: 'write-irreversible',
-  async run(context: CheckContext) {
-    const fill = await twice(context, ['positions'], () => observeFill(context));
-    const { seller, buyer, shares, price } = fill;
-    judgeBought(context, buyer, shares);
-    if (fill.isExact) judgeAverage(context, buyer, shares, price);
-    if (seller !== undefined) judgeSold(context, seller, shares, price);
-  },
-});
 
 /** A position before a fill, and after it shows the fill. */
 export type Change = { readonly before: Held; readonly after: Held };
@@ -56,7 +37,7 @@ async function observeFill(context: CheckContext): Promise<ObservedFill> {
   const before = await held();
   return await withFill(context, { offer }, async ({ plan, reply }) => {
     const shares = plan.size / MICRO;
-    const hasMoved = ({ buyer, seller }: typeof before): boolean =>
+    const hasMoved = ({ buyer, seller }: typeof before) =>
       isTrue({ of: buyer.response, must: heldAfter(before.buyer, shares) }) &&
       (!isOwn || isTrue({ of: seller.response, must: heldAfter(before.seller, -shares) }));
     const after = await context.eventually(held, hasMoved);
@@ -132,32 +113,49 @@ function judgeSold(context: CheckContext, change: Change, shares: number, price:
   context.judge({ clauses: 'D/position-maths.realizedPnl', of: after.response, must, because });
 }
 
-const saleCheck = walletCheck('place-order', 'sale-average', {
-  title: 'a sale does not change the average price of the remaining shares',
-  clauses: ['D/average-precision.sale'],
-  safety: 'write-irreversible',
-  cost: { books: 2, 'place-order': 2, 'cancel-order': 1, positions: 6 },
-  async run(context: CheckContext, [maker]) {
-    const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
-    const { market, outcome } = offer.plan;
-    await context.settled(['positions']);
-    const before = await heldShares(context, maker, market, outcome);
-    await withFill(context, { offer }, async ({ plan }) => {
-      const shares = before.shares - plan.size / MICRO;
-      const after = await context.eventually(
-        () => heldShares(context, maker, market, outcome),
-        (seen) => Math.abs(seen.shares - shares) < 1e-6,
-      );
-      if (after.row === undefined)
-        context.notTestable('nothing is left after the sale', 'give the first wallet more tokens');
-      context.judge({
-        clauses: 'D/average-precision.sale',
-        of: after.response,
-        must: movedBy(before, 'avgPrice', 0, 0),
-        because: 'a sale does not change the average',
+export const fillPositionChecks = [
+  check('place-order', 'fill-positions', {
+    title: 'a fill changes the positions of both wallets by its size',
+    clauses: [
+      '4.3/fill.position',
+      'D/position-maths.avgPrice',
+      'D/position-maths.totalBought',
+      'D/position-maths.realizedPnl',
+    ],
+    safety: 'write-irreversible',
+    async run(context) {
+      const fill = await twice(context, ['positions'], () => observeFill(context));
+      const { seller, buyer, shares, price } = fill;
+      judgeBought(context, buyer, shares);
+      if (fill.isExact) judgeAverage(context, buyer, shares, price);
+      if (seller !== undefined) judgeSold(context, seller, shares, price);
+    },
+  }),
+  walletCheck('place-order', 'sale-average', {
+    title: 'a sale does not change the average price of the remaining shares',
+    clauses: ['D/average-precision.sale'],
+    safety: 'write-irreversible',
+    cost: { books: 2, 'place-order': 2, 'cancel-order': 1, positions: 6 },
+    async run(context, [maker]) {
+      const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
+      const { market, outcome } = offer.plan;
+      await context.settled(['positions']);
+      const before = await heldShares(context, maker, market, outcome);
+      await withFill(context, { offer }, async ({ plan }) => {
+        const shares = before.shares - plan.size / MICRO;
+        const after = await context.eventually(
+          () => heldShares(context, maker, market, outcome),
+          (seen) => Math.abs(seen.shares - shares) < 1e-6,
+        );
+        if (after.row === undefined)
+          context.notTestable('nothing is left after the sale', 'give the first wallet more tokens');
+        context.judge({
+          clauses: 'D/average-precision.sale',
+          of: after.response,
+          must: movedBy(before, 'avgPrice', 0, 0),
+          because: 'a sale does not change the average',
+        });
       });
-    });
-  },
-});
-
-export const fillPositionChecks = [sizesCheck, saleCheck];
+    },
+  }),
+];

@@ -1,19 +1,8 @@
 /** conformance/checks/orders/fill: a fill between the first two wallets, or else with other wallets. */
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange, Wallet, WriteMarket } from '../../check.ts';
 import { levelShares, readBook, sizeAt } from './book.ts';
-import { type OrderPlan, opposite, place, placedId, reasonIn, sizeFor } from './plan.ts';
-import {
-  bestLevel,
-  insideSpot,
-  narrow,
-  type PlanOptions,
-  planAt,
-  twoWallets,
-  wishOf,
-  withResting,
-} from './resting-orders.ts';
+import { type OrderPlan, opposite, place, placedId, reasonIn, sizeFor, twoWallets, withResting } from './plan.ts';
+import { bestLevel, insideSpot, narrow, type PlanOptions, planAt, wishOf } from './resting-orders.ts';
 
 /** `plan`: the order to be filled. `depth`: the shares of others there; undefined if it is the first wallet's. */
 export type Offer = { readonly plan: OrderPlan; readonly depth: number | undefined };

@@ -3,14 +3,23 @@
  * trades (4.3).
  */
 
-import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { bodyLike, eachLike, fieldLike, judgeLater, type Listed, type Rule } from '../assertions.ts';
+import type { CheckContext, ClauseId, Exchange, Wallet } from '../../check.ts';
+import {
+  bodyLike,
+  DEAREST,
+  eachLike,
+  fieldLike,
+  isSameCent,
+  judgeLater,
+  type Listed,
+  micro,
+  microPrice,
+  type Rule,
+} from '../assertions.ts';
 import { check } from '../definition.ts';
-import { DEAREST, isSameCent, micro, microPrice } from '../quantities.ts';
 import {
   type Book,
   inUnit,
@@ -107,22 +116,6 @@ function judgeMatched(
 /** Shares of a fill whose entries are looked for: no other fill has as many. */
 const SHARES = 28;
 
-const activityCheck = check('place-order', 'fill-activity', {
-  title: 'a fill is in the activity of both wallets',
-  clauses: ['4.3/fill.activity', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
-  safety: 'write-irreversible',
-  run(context) {
-    const judge = async (fill: Fill) => {
-      if (fill.depth === undefined) await judgeEntry(context, fill, fill.maker, 'SELL');
-      await judgeEntry(context, fill, fill.taker, opposite(fill.plan.side));
-      // The seller was another wallet, so the taker sells as well.
-      if (fill.depth !== undefined && fill.plan.side === 'SELL')
-        await withFill(context, { change: { side: 'BUY', shares: SHARES } }, judge);
-    };
-    return withFill(context, { change: { shares: SHARES } }, judge);
-  },
-});
-
 /** Entries of one side, grouped by transaction: the interface does not say whether a fill has one entry or several. */
 function entriesOf(rows: readonly JsonObject[], side: Side): readonly (readonly JsonObject[])[] {
   const ofSide = rows.filter((row) => textAt(row, 'side') === side);
@@ -166,13 +159,6 @@ export const TRADE_CLAUSES = [
   'D/matching.maker-price',
 ] as const;
 
-const tradeCheck = check('place-order', 'fill-trade', {
-  title: 'a fill is in the builder trades, with taker order, maker order and size, at a price within both limits',
-  clauses: TRADE_CLAUSES,
-  safety: 'write-irreversible',
-  run: (context) => withFill(context, {}, (fill) => judgeTrade(context, fill)),
-});
-
 /** `order` is that of the taker, `limit` its limit as a price of the resting order's token. */
 export async function judgeTrade(
   context: CheckContext,
@@ -205,32 +191,35 @@ export async function judgeTrade(
   judge('D/matching.maker-price', eachPriced(own, plan, [plan.price], false), 'the price is that of the resting order');
 }
 
-export const fillRecordChecks = [activityCheck, tradeCheck];
+export const fillRecordChecks = [
+  check('place-order', 'fill-activity', {
+    title: 'a fill is in the activity of both wallets',
+    clauses: ['4.3/fill.activity', '2.3/side.BUY', '2.3/side.SELL', '2.3/type.TRADE'],
+    safety: 'write-irreversible',
+    run(context) {
+      const judge = async (fill: Fill) => {
+        if (fill.depth === undefined) await judgeEntry(context, fill, fill.maker, 'SELL');
+        await judgeEntry(context, fill, fill.taker, opposite(fill.plan.side));
+        // The seller was another wallet, so the taker sells as well.
+        if (fill.depth !== undefined && fill.plan.side === 'SELL')
+          await withFill(context, { change: { side: 'BUY', shares: SHARES } }, judge);
+      };
+      return withFill(context, { change: { shares: SHARES } }, judge);
+    },
+  }),
+  check('place-order', 'fill-trade', {
+    title: 'a fill is in the builder trades, with taker order, maker order and size, at a price within both limits',
+    clauses: TRADE_CLAUSES,
+    safety: 'write-irreversible',
+    run: (context) => withFill(context, {}, (fill) => judgeTrade(context, fill)),
+  }),
+];
 
 /** Values that the interface calls allowed, all in the taker's order: a FOK purchase of signature type 3. */
 const ALLOWED = ['4.3/orderType.FOK', '4.3/order.side.BUY', '4.3/order.signatureType.3'] as const;
 
 /** Statuses of an order that is refused because matching is halted (D/order-refusals). */
 const HALTED = [425, 503];
-
-const wholeCheck = check('place-order', 'fok-filled', {
-  title:
-    'a FOK order that can fill completely does so at once: the level is gone, nothing rests, the last price is new',
-  clauses: [
-    ...ALLOWED,
-    '4.3/fok.whole-or-nothing',
-    '4.3/fill.book',
-    LAST_PRICE,
-    'D/order-reply.matched',
-    'D/order-status.reply',
-    'D/live-order-list.open-only',
-  ],
-  safety: 'write-irreversible',
-  async run(context: CheckContext) {
-    // Matching may have been halted for a moment (D/order-refusals).
-    if (!(await judgeAttempt(context, false))) await judgeAttempt(context, true);
-  },
-});
 
 /** Fills an offer once and judges the fill; false if the order was refused and this attempt is not the last. */
 async function judgeAttempt(context: CheckContext, isLast: boolean): Promise<boolean> {
@@ -303,38 +292,62 @@ function judgeReply(context: CheckContext, { plan, depth, reply }: Attempt) {
   const because = `${shares} shares cost ${cash} dollars before fees`;
   context.judge(bodyLike('D/order-reply.matched', reply, amounts, because));
   context.judge(fieldLike('D/order-status.reply', reply, '/status', 'matched'));
-  context.fact('status-word.filled', textAt(reply.json, 'status') ?? '');
+  context.fact('status-word.filled', textOrEmpty(reply.json, 'status'));
 }
 
-const partialCheck = check('place-order', 'partial-fill', {
-  title: 'a partially filled order stays listed with the filled size in sizeMatched, and the rest stays in the book',
-  clauses: ['4.3/fill.sizeMatched', '2.15/sizeMatched.bounded', '2.15/type.placed', '4.3/fill.book', ...TRADE_CLAUSES],
-  safety: 'write-irreversible',
-  async run(context: CheckContext) {
-    const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
-    await withFill(context, { part: 0.5, offer }, async (fill) => {
-      const { plan, maker, makerId, size } = fill;
-      const part: Rule = { clauses: '4.3/fill.sizeMatched', must: matching(makerId, size, plan.size) };
-      const read = () => listedWith(context, maker, { id: makerId }, makerId);
-      const { response: of, rows } = await judgeLater(context, part, read);
-      if (rows.length > 0) {
-        const judge = (clauses: ClauseId, pattern: unknown) =>
-          context.judge(fieldLike(clauses, of, '/data', eachLike({ id: makerId }, pattern)));
-        judge('2.15/type.placed', { originalSize: { $number: inUnit(context, 'size', plan.size / MICRO) } });
-        judge('2.15/sizeMatched.bounded', { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } });
-        learnUnits(context, plan, makerId, of);
-      }
-      const level = restLevel(plan);
-      const book = await context.eventually(
-        () => readBook(context, level.token),
-        ({ asks }) => isLevelSize(context, sizeAt(asks, plan.price), plan.size - size),
-      );
-      const left = ((plan.size - size) / MICRO) * unitOf(context, 'level');
-      const because = 'the rest of the order stays';
-      context.judge({ clauses: '4.3/fill.book', of: book.response, must: levelOf(level, left), because });
-      await judgeTrade(context, fill);
-    });
-  },
-});
-
-export const fillChecks = [wholeCheck, partialCheck];
+export const fillChecks = [
+  check('place-order', 'fok-filled', {
+    title:
+      'a FOK order that can fill completely does so at once: the level is gone, nothing rests, the last price is new',
+    clauses: [
+      ...ALLOWED,
+      '4.3/fok.whole-or-nothing',
+      '4.3/fill.book',
+      LAST_PRICE,
+      'D/order-reply.matched',
+      'D/order-status.reply',
+      'D/live-order-list.open-only',
+    ],
+    safety: 'write-irreversible',
+    async run(context) {
+      // Matching may have been halted for a moment (D/order-refusals).
+      if (!(await judgeAttempt(context, false))) await judgeAttempt(context, true);
+    },
+  }),
+  check('place-order', 'partial-fill', {
+    title: 'a partially filled order stays listed with the filled size in sizeMatched, and the rest stays in the book',
+    clauses: [
+      '4.3/fill.sizeMatched',
+      '2.15/sizeMatched.bounded',
+      '2.15/type.placed',
+      '4.3/fill.book',
+      ...TRADE_CLAUSES,
+    ],
+    safety: 'write-irreversible',
+    async run(context: CheckContext) {
+      const offer = { plan: await frontPlan(context, { side: 'SELL' }), depth: undefined };
+      await withFill(context, { part: 0.5, offer }, async (fill) => {
+        const { plan, maker, makerId, size } = fill;
+        const part: Rule = { clauses: '4.3/fill.sizeMatched', must: matching(makerId, size, plan.size) };
+        const read = () => listedWith(context, maker, { id: makerId }, makerId);
+        const { response: of, rows } = await judgeLater(context, part, read);
+        if (rows.length > 0) {
+          const judge = (clauses: ClauseId, pattern: unknown) =>
+            context.judge(fieldLike(clauses, of, '/data', eachLike({ id: makerId }, pattern)));
+          judge('2.15/type.placed', { originalSize: { $number: inUnit(context, 'size', plan.size / MICRO) } });
+          judge('2.15/sizeMatched.bounded', { $relation: { left: '/sizeMatched', is: '<=', right: '/originalSize' } });
+          learnUnits(context, plan, makerId, of);
+        }
+        const level = restLevel(plan);
+        const book = await context.eventually(
+          () => readBook(context, level.token),
+          ({ asks }) => isLevelSize(context, sizeAt(asks, plan.price), plan.size - size),
+        );
+        const left = ((plan.size - size) / MICRO) * unitOf(context, 'level');
+        const because = 'the rest of the order stays';
+        context.judge({ clauses: '4.3/fill.book', of: book.response, must: levelOf(level, left), because });
+        await judgeTrade(context, fill);
+      });
+    },
+  }),
+];

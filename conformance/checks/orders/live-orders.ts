@@ -3,20 +3,27 @@
  * `D/live-order-list`).
  */
 
-import { type JsonObject, textAt } from '../../../base/json.ts';
+import { type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { bodyLike, emptyList, fieldLike, judgeLater, type Rule, refusal, success, valueAt } from '../assertions.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs, type Wallet, type WriteMarket } from '../../check.ts';
+import {
+  bodyLike,
+  emptyList,
+  fieldLike,
+  judgeLater,
+  type Rule,
+  refusal,
+  success,
+  textsOf,
+  valueAt,
+} from '../assertions.ts';
 import { type CursorPage, cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check } from '../definition.ts';
-import { textsOf } from '../rows.ts';
-import { tokenOf } from './plan.ts';
-import { restingPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
+import { tokenOf, twoWallets, walletCheck, withResting } from './plan.ts';
+import { restingPlan } from './resting-orders.ts';
 import { listed, listedWith, liveOrders, livePage, notListing, PAGES, readLive, untilListed } from './wallet-reads.ts';
 
 /** Three orders of one wallet: two tokens of one market, one token of another. */
@@ -50,7 +57,7 @@ async function judgeFilter(
   const expected = textsOf(whole.filter(keeps), 'id');
   if (expected.length === 0 || expected.length === whole.length) return false;
   // The orders of a longer list may be on other pages.
-  const isOnePage = endsPaging(textAt(all.json, 'next_cursor') ?? '');
+  const isOnePage = endsPaging(textOrEmpty(all.json, 'next_cursor'));
   const kept = isOnePage ? { $sameSet: { by: '/id', of: expected } } : { $every: { id: { $in: expected } } };
   const rule = { clauses: clause, must: { status: '2xx', at: { '/data': { $all: [kept, { $unique: '/id' }] } } } };
   const because = `the filter keeps ${expected.length} of ${whole.length} orders`;
@@ -58,144 +65,8 @@ async function judgeFilter(
   return true;
 }
 
-const liveFilterCheck = walletCheck('live-orders', 'filters', {
-  title: 'id, market and asset_id keep the matching orders, alone and together',
-  clauses: [
-    '4.5/id.filter',
-    '4.5/market.filter',
-    '4.5/asset_id.filter',
-    '4.5/filters.combine',
-    '4.5/id.accepted',
-    '4.5/market.accepted',
-    '4.5/asset_id.accepted',
-  ],
-  kind: 'filter',
-  safety: 'write-reversible',
-  async run(context, [wallet]) {
-    await withThree(context, wallet, async ([id, other], { conditionId, tokenIds }) => {
-      const named = [
-        { name: 'id', field: 'id', value: id },
-        { name: 'market', field: 'market', value: conditionId },
-        { name: 'asset_id', field: 'assetId', value: tokenIds[0] },
-      ] as const;
-      let isWhole = true;
-      for (const { name, field, value } of named) {
-        // Profiles with the order book of real clients name the fields like the filters.
-        const keeps = (row: JsonObject) => (textAt(row, field) ?? textAt(row, name)) === value;
-        isWhole =
-          (await judgeFilter(context, wallet, clauseOf('live-orders', `${name}.filter`), { [name]: value }, keeps)) &&
-          isWhole;
-        context.verified(clauseOf('live-orders', `${name}.accepted`));
-      }
-      const none = await liveOrders(context, wallet, { asset_id: tokenIds[0], id: other });
-      context.judge(emptyList('4.5/filters.combine', none.response));
-      if (!isWhole)
-        context.notTestable(
-          'an order of this check ended meanwhile',
-          'let no other program cancel orders of the first wallet',
-        );
-    });
-  },
-});
-
-const ownCheck = walletCheck('live-orders', 'own.filtered', {
-  title: 'an order of another wallet is not listed, whichever filter it satisfies',
-  clauses: ['4.5/own'],
-  kind: 'filter',
-  safety: 'write-reversible',
-  async run(context, [caller, other]) {
-    const plan = await restingPlan(context);
-    await withResting(context, other, plan, async (id) => {
-      const filters: readonly Query[] = [
-        { market: plan.market.conditionId },
-        { asset_id: tokenOf(plan) },
-        { id },
-        { market: plan.market.conditionId, asset_id: tokenOf(plan) },
-      ];
-      for (const query of filters) {
-        const { response: of } = await listedWith(context, caller, query, id);
-        context.judge({ clauses: '4.5/own', of, must: notListing(id), because: 'it is an order of another wallet' });
-      }
-    });
-  },
-});
-
-const pairCheck = walletCheck('live-orders', 'filters.pair', {
-  title: 'a market and a token of another market match no order',
-  clauses: ['4.5/filters.combine'],
-  kind: 'filter',
-  safety: 'write-reversible',
-  async run(context: CheckContext, [wallet]) {
-    const first = await restingPlan(context);
-    const second = await restingPlan(context, { besides: first.market });
-    if (first.market.conditionId === second.market.conditionId) {
-      context.notTestable('a single market is set aside for writes', 'name two in the credentials file');
-    }
-    await withResting(context, wallet, first, () =>
-      withResting(context, wallet, second, async () => {
-        const query = { market: first.market.conditionId, asset_id: tokenOf(second) };
-        const { response } = await liveOrders(context, wallet, query);
-        context.judge(emptyList('4.5/filters.combine', response));
-      }),
-    );
-  },
-});
-
-const cursorCheck = walletCheck('live-orders', 'filters.cursor', {
-  title: 'a cursor is an offset in the filtered list',
-  clauses: ['4.5/next_cursor.offset'],
-  kind: 'pagination',
-  safety: 'write-reversible',
-  async run(context, [wallet]) {
-    const plan = await restingPlan(context);
-    const other = await restingPlan(context, { besides: plan.market });
-    await withResting(context, wallet, other, () =>
-      withResting(context, wallet, plan, (older) =>
-        withResting(context, wallet, plan, async (newer) => {
-          const market = plan.market.conditionId;
-          const whole = await context.eventually(
-            () => liveOrders(context, wallet, { market }),
-            ({ rows }) => [older, newer].every((id) => textsOf(rows, 'id').includes(id)),
-          );
-          const must = { at: { '/data/0/id': textAt(whole.rows[1], 'id') } };
-          const because = 'it is the second order of the market';
-          const second: Rule = { clauses: '4.5/next_cursor.offset', must, because };
-          const query = { market, next_cursor: encodeCursor(1) };
-          await judgeLater(context, second, () => livePage(context, wallet, query));
-        }),
-      ),
-    );
-  },
-});
-
 /** Wallets whose lists are read unchanged; one of them may be long. */
 const WALLETS = 8;
-
-const pagesCheck = check('live-orders', 'pages', {
-  title: 'cursors start at MA==, are base64 offsets and list every order once; an empty one is the last',
-  clauses: [
-    '4.5/next_cursor.start',
-    '4.5/next_cursor.end',
-    '4.5/next_cursor.offset',
-    '4.5/next_cursor.walk',
-    '4.5/next_cursor.accepted',
-    '4.5/limit.page',
-    '4.5/count.items',
-    'D/live-order-list.page',
-    'D/live-order-list.order',
-    'D/live-order-list.end',
-  ],
-  kind: 'pagination',
-  safety: 'write-reversible',
-  async run(context) {
-    for (const wallet of context.wallets.slice(0, WALLETS)) await judgeList(context, wallet);
-    const [wallet] = twoWallets(context);
-    await withThree(context, wallet, async () => {
-      await judgeList(context, wallet);
-      await judgeCursors(context, wallet);
-    });
-  },
-});
 
 async function judgeList(context: CheckContext, wallet: Wallet) {
   const seen = new Set<string>();
@@ -214,7 +85,7 @@ async function judgeList(context: CheckContext, wallet: Wallet) {
     const { rows } = listed(response);
     judgePage(context, response, { rows, seen, latest });
     for (const id of textsOf(rows, 'id')) seen.add(id);
-    if (rows.length > 0) latest = momentOf(textAt(rows.at(-1), 'createdAt') ?? '');
+    if (rows.length > 0) latest = momentOf(textOrEmpty(rows.at(-1), 'createdAt'));
     if (!endsPaging(next))
       judgeNextOffset(context, '4.5/next_cursor.walk', response, { cursor, next, rows: rows.length });
     cursor = next;
@@ -253,7 +124,7 @@ function judgePage(context: CheckContext, of: Exchange, { rows, seen, latest }: 
     context.judge({ clauses: 'D/live-order-list.order', of, must: { at }, because: 'the oldest order is first' });
   }
   const isEmpty = seen.size > 0 && rows.length === 0;
-  if (endsPaging(textAt(of.json, 'next_cursor') ?? '') || isEmpty) {
+  if (endsPaging(textOrEmpty(of.json, 'next_cursor')) || isEmpty) {
     const data = seen.size > 0 ? { data: { $length: { $gte: 1 } } } : {};
     judge('D/live-order-list.end', { next_cursor: '', ...data }, 'the last page with orders has no cursor');
   }
@@ -301,7 +172,7 @@ async function judgeCursors(context: CheckContext, wallet: Wallet) {
   const same: Rule = { clauses: '4.5/next_cursor.start', must, because: 'it is the page without next_cursor' };
   await judgeLater(context, same, () => page(CURSOR_START));
   context.verified('4.5/next_cursor.accepted');
-  const next = textAt(silent.response.json, 'next_cursor') ?? '';
+  const next = textOrEmpty(silent.response.json, 'next_cursor');
   if (!endsPaging(next)) {
     const fault = { pointer: '/next_cursor', expected: 'base64 of an offset', actual: next };
     const isOffset = readCursor(next) !== undefined;
@@ -313,17 +184,148 @@ async function judgeCursors(context: CheckContext, wallet: Wallet) {
   await judgeLater(context, shifted, () => page(encodeCursor(1)));
 }
 
-const malformedCheck = walletCheck('live-orders', 'malformed-cursor', {
-  title: 'a malformed cursor is refused',
-  clauses: ['7/live-orders.bad-request', 'D/live-order-list.malformed-cursor'],
-  kind: 'error',
-  safety: 'write-reversible',
-  async run(context, [wallet]) {
-    const response = await readLive(context, wallet, { next_cursor: 'not-a-cursor' });
-    context.judge(refusal('D/live-order-list.malformed-cursor', response, 'not-a-cursor is not base64 of an offset'));
-    // A service may also start from the beginning.
-    if (!isSuccess(response)) context.verified('7/live-orders.bad-request');
-  },
-});
-
-export const liveOrderChecks = [liveFilterCheck, pagesCheck, malformedCheck, ownCheck, pairCheck, cursorCheck];
+export const liveOrderChecks = [
+  walletCheck('live-orders', 'filters', {
+    title: 'id, market and asset_id keep the matching orders, alone and together',
+    clauses: [
+      '4.5/id.filter',
+      '4.5/market.filter',
+      '4.5/asset_id.filter',
+      '4.5/filters.combine',
+      '4.5/id.accepted',
+      '4.5/market.accepted',
+      '4.5/asset_id.accepted',
+    ],
+    kind: 'filter',
+    safety: 'write-reversible',
+    async run(context, [wallet]) {
+      await withThree(context, wallet, async ([id, other], { conditionId, tokenIds }) => {
+        const named = [
+          { name: 'id', field: 'id', value: id },
+          { name: 'market', field: 'market', value: conditionId },
+          { name: 'asset_id', field: 'assetId', value: tokenIds[0] },
+        ] as const;
+        let isWhole = true;
+        for (const { name, field, value } of named) {
+          // Profiles with the order book of real clients name the fields like the filters.
+          const keeps = (row: JsonObject) => (textAt(row, field) ?? textAt(row, name)) === value;
+          isWhole =
+            (await judgeFilter(context, wallet, clauseOf('live-orders', `${name}.filter`), { [name]: value }, keeps)) &&
+            isWhole;
+          context.verified(clauseOf('live-orders', `${name}.accepted`));
+        }
+        const none = await liveOrders(context, wallet, { asset_id: tokenIds[0], id: other });
+        context.judge(emptyList('4.5/filters.combine', none.response));
+        if (!isWhole)
+          context.notTestable(
+            'an order of this check ended meanwhile',
+            'let no other program cancel orders of the first wallet',
+          );
+      });
+    },
+  }),
+  check('live-orders', 'pages', {
+    title: 'cursors start at MA==, are base64 offsets and list every order once; an empty one is the last',
+    clauses: [
+      '4.5/next_cursor.start',
+      '4.5/next_cursor.end',
+      '4.5/next_cursor.offset',
+      '4.5/next_cursor.walk',
+      '4.5/next_cursor.accepted',
+      '4.5/limit.page',
+      '4.5/count.items',
+      'D/live-order-list.page',
+      'D/live-order-list.order',
+      'D/live-order-list.end',
+    ],
+    kind: 'pagination',
+    safety: 'write-reversible',
+    async run(context) {
+      for (const wallet of context.wallets.slice(0, WALLETS)) await judgeList(context, wallet);
+      const [wallet] = twoWallets(context);
+      await withThree(context, wallet, async () => {
+        await judgeList(context, wallet);
+        await judgeCursors(context, wallet);
+      });
+    },
+  }),
+  walletCheck('live-orders', 'malformed-cursor', {
+    title: 'a malformed cursor is refused',
+    clauses: ['7/live-orders.bad-request', 'D/live-order-list.malformed-cursor'],
+    kind: 'error',
+    safety: 'write-reversible',
+    async run(context, [wallet]) {
+      const response = await readLive(context, wallet, { next_cursor: 'not-a-cursor' });
+      context.judge(refusal('D/live-order-list.malformed-cursor', response, 'not-a-cursor is not base64 of an offset'));
+      // A service may also start from the beginning.
+      if (!isSuccess(response)) context.verified('7/live-orders.bad-request');
+    },
+  }),
+  walletCheck('live-orders', 'own.filtered', {
+    title: 'an order of another wallet is not listed, whichever filter it satisfies',
+    clauses: ['4.5/own'],
+    kind: 'filter',
+    safety: 'write-reversible',
+    async run(context, [caller, other]) {
+      const plan = await restingPlan(context);
+      await withResting(context, other, plan, async (id) => {
+        const filters: readonly Query[] = [
+          { market: plan.market.conditionId },
+          { asset_id: tokenOf(plan) },
+          { id },
+          { market: plan.market.conditionId, asset_id: tokenOf(plan) },
+        ];
+        for (const query of filters) {
+          const { response: of } = await listedWith(context, caller, query, id);
+          context.judge({ clauses: '4.5/own', of, must: notListing(id), because: 'it is an order of another wallet' });
+        }
+      });
+    },
+  }),
+  walletCheck('live-orders', 'filters.pair', {
+    title: 'a market and a token of another market match no order',
+    clauses: ['4.5/filters.combine'],
+    kind: 'filter',
+    safety: 'write-reversible',
+    async run(context, [wallet]) {
+      const first = await restingPlan(context);
+      const second = await restingPlan(context, { besides: first.market });
+      if (first.market.conditionId === second.market.conditionId) {
+        context.notTestable('a single market is set aside for writes', 'name two in the credentials file');
+      }
+      await withResting(context, wallet, first, () =>
+        withResting(context, wallet, second, async () => {
+          const query = { market: first.market.conditionId, asset_id: tokenOf(second) };
+          const { response } = await liveOrders(context, wallet, query);
+          context.judge(emptyList('4.5/filters.combine', response));
+        }),
+      );
+    },
+  }),
+  walletCheck('live-orders', 'filters.cursor', {
+    title: 'a cursor is an offset in the filtered list',
+    clauses: ['4.5/next_cursor.offset'],
+    kind: 'pagination',
+    safety: 'write-reversible',
+    async run(context, [wallet]) {
+      const plan = await restingPlan(context);
+      const other = await restingPlan(context, { besides: plan.market });
+      await withResting(context, wallet, other, () =>
+        withResting(context, wallet, plan, (older) =>
+          withResting(context, wallet, plan, async (newer) => {
+            const market = plan.market.conditionId;
+            const whole = await context.eventually(
+              () => liveOrders(context, wallet, { market }),
+              ({ rows }) => [older, newer].every((id) => textsOf(rows, 'id').includes(id)),
+            );
+            const must = { at: { '/data/0/id': textAt(whole.rows[1], 'id') } };
+            const because = 'it is the second order of the market';
+            const second: Rule = { clauses: '4.5/next_cursor.offset', must, because };
+            const query = { market, next_cursor: encodeCursor(1) };
+            await judgeLater(context, second, () => livePage(context, wallet, query));
+          }),
+        ),
+      );
+    },
+  }),
+];

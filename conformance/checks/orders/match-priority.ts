@@ -1,13 +1,13 @@
 /** conformance/checks/orders/match-priority: price, then time, over both tokens, without self-trades (interface 4.3) */
 import { type JsonObject, textAt } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Check, CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId } from '../../check.ts';
 import { bodyLike, isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { filledId } from './fill.ts';
-import { type OrderPlan, place, placedId, type Side } from './plan.ts';
+import { type OrderPlan, place, placedId, type Side, twoWallets, walletCheck, withResting } from './plan.ts';
 import { ACCEPTED } from './probes.ts';
-import { frontPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
+import { frontPlan } from './resting-orders.ts';
 import {
   type Held,
   heldShares,
@@ -55,38 +55,15 @@ function isUntouched(row: JsonObject) {
 
 const QUEUE_COST = { books: 2, 'place-order': 3, 'cancel-order': 2, 'live-orders': 8 };
 
-const priceCheck = check('place-order', 'price-first', {
-  safety: 'write-irreversible',
-  title: 'the better price is filled first, though it came later',
-  clauses: ['D/matching.price-first'],
-  cost: QUEUE_COST,
-  async run(context: CheckContext) {
-    const better = await frontPlan(context, { side: 'SELL' }, 2);
-    const worse = { ...better, price: better.price + better.market.tick };
-    await judgeFirst(context, 'D/matching.price-first', [worse, better], 'newer');
-  },
-});
-
-const timeCheck = check('place-order', 'time-second', {
-  safety: 'write-irreversible',
-  title: 'of two orders at one price the older is filled first',
-  clauses: ['D/matching.time-second'],
-  cost: QUEUE_COST,
-  async run(context: CheckContext) {
-    const plan = await frontPlan(context, { side: 'SELL' });
-    await judgeFirst(context, 'D/matching.time-second', [plan, plan], 'older');
-  },
-});
-
 /** Two orders of one side for the two tokens of a market, at prices that add up to a dollar. */
-function setCheck(what: 'mint' | 'merge', side: Side): Check {
+function setCheck(what: 'mint' | 'merge', side: Side) {
   const clause = `D/matching.${what}` as const;
   return walletCheck('place-order', what, {
     safety: 'write-irreversible',
     title: `a ${side} of one token matches a ${side} of the other if their prices add up to a dollar`,
     clauses: [clause],
     cost: { books: 1, positions: 12, 'place-order': 2, 'cancel-order': 2 },
-    async run(context: CheckContext, [maker, taker]) {
+    async run(context, [maker, taker]) {
       const plan = await frontPlan(context, { side });
       const other: OrderPlan = { ...plan, outcome: 1, price: PRICE_ONE - plan.price, type: 'FOK' };
       const held = async (): Promise<readonly [maker: Held, taker: Held]> => [
@@ -116,32 +93,49 @@ function setCheck(what: 'mint' | 'merge', side: Side): Check {
   });
 }
 
-const selfTradeCheck = walletCheck('place-order', 'self-trade', {
-  safety: 'write-irreversible',
-  title: 'an order never trades with an order of the same wallet',
-  clauses: ['D/self-trade'],
-  cost: { books: 1, 'place-order': 2, 'cancel-order': 2, 'live-orders': 2, 'builder-trades': 1 },
-  async run(context: CheckContext, [wallet]) {
-    const plan = await frontPlan(context, { side: 'SELL' });
-    await withResting(context, wallet, plan, async (olderId) => {
-      const since = context.serviceSeconds() - 1;
-      const reply = await place(context, wallet, { ...plan, side: 'BUY', type: 'FAK' });
-      const older = await listedOrder(context, wallet, plan, olderId);
-      context.fact('self-trade', older.rows.length === 1 ? 'the older order stays' : 'the older order goes');
-      await context.pause(500);
-      const { response } = await tradesSince(context, plan.market.conditionId, since);
-      const both = { taker_order_id: placedId(reply), maker_orders: { $contains: [{ order_id: olderId }] } };
-      const because = 'a wallet does not trade with itself';
-      if (placedId(reply) === undefined) context.verified('D/self-trade');
-      else context.judge(bodyLike('D/self-trade', response, { $every: { $not: both } }, because));
-    });
-  },
-});
-
 export const matchPriorityChecks = [
-  priceCheck,
-  timeCheck,
+  check('place-order', 'price-first', {
+    safety: 'write-irreversible',
+    title: 'the better price is filled first, though it came later',
+    clauses: ['D/matching.price-first'],
+    cost: QUEUE_COST,
+    async run(context) {
+      const better = await frontPlan(context, { side: 'SELL' }, 2);
+      const worse = { ...better, price: better.price + better.market.tick };
+      await judgeFirst(context, 'D/matching.price-first', [worse, better], 'newer');
+    },
+  }),
+  check('place-order', 'time-second', {
+    safety: 'write-irreversible',
+    title: 'of two orders at one price the older is filled first',
+    clauses: ['D/matching.time-second'],
+    cost: QUEUE_COST,
+    async run(context) {
+      const plan = await frontPlan(context, { side: 'SELL' });
+      await judgeFirst(context, 'D/matching.time-second', [plan, plan], 'older');
+    },
+  }),
   setCheck('mint', 'BUY'),
   setCheck('merge', 'SELL'),
-  selfTradeCheck,
+  walletCheck('place-order', 'self-trade', {
+    safety: 'write-irreversible',
+    title: 'an order never trades with an order of the same wallet',
+    clauses: ['D/self-trade'],
+    cost: { books: 1, 'place-order': 2, 'cancel-order': 2, 'live-orders': 2, 'builder-trades': 1 },
+    async run(context, [wallet]) {
+      const plan = await frontPlan(context, { side: 'SELL' });
+      await withResting(context, wallet, plan, async (olderId) => {
+        const since = context.serviceSeconds() - 1;
+        const reply = await place(context, wallet, { ...plan, side: 'BUY', type: 'FAK' });
+        const older = await listedOrder(context, wallet, plan, olderId);
+        context.fact('self-trade', older.rows.length === 1 ? 'the older order stays' : 'the older order goes');
+        await context.pause(500);
+        const { response } = await tradesSince(context, plan.market.conditionId, since);
+        const both = { taker_order_id: placedId(reply), maker_orders: { $contains: [{ order_id: olderId }] } };
+        const because = 'a wallet does not trade with itself';
+        if (placedId(reply) === undefined) context.verified('D/self-trade');
+        else context.judge(bodyLike('D/self-trade', response, { $every: { $not: both } }, because));
+      });
+    },
+  }),
 ];

@@ -1,14 +1,20 @@
 /** conformance/checks/orders/order-placement: a resting order: its reply, level and row (interface 2.15, 4.3, 4.5). */
 
-import { type JsonObject, textAt } from '../../../base/json.ts';
+import { type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { eachLike, fieldLike, isRefusedReply, judgeLater, type Rule, refusal, valueAt } from '../assertions.ts';
+import { type CheckContext, type ClauseId, type Exchange, type Expectation, SameAs, type Wallet } from '../../check.ts';
+import {
+  eachLike,
+  fieldLike,
+  firstRepeated,
+  isRefusedReply,
+  judgeLater,
+  type Rule,
+  refusal,
+  textsOf,
+} from '../assertions.ts';
 import { check } from '../definition.ts';
 import { aroundMoment } from '../moments.ts';
-import { firstRepeated, textsOf } from '../rows.ts';
 import {
   type Book,
   grownLevelOf,
@@ -20,9 +26,20 @@ import {
   sizeAt,
   unitOf,
 } from './book.ts';
-import { cancel, namedId, type OrderPlan, place, type Side } from './plan.ts';
+import {
+  calmWallet,
+  cancel,
+  namedId,
+  type OrderPlan,
+  place,
+  placeSound,
+  type Side,
+  walletCheck,
+  withPlaced,
+  withResting,
+} from './plan.ts';
 import { tryPlan } from './probes.ts';
-import { calmWallet, placeSound, restingPlan, walletCheck, withPlaced, withResting } from './resting-orders.ts';
+import { restingPlan } from './resting-orders.ts';
 import { listing, liveOrders, notListing, untilListed } from './wallet-reads.ts';
 
 const ROW_CLAUSES = [
@@ -71,7 +88,7 @@ function judgeReply(context: CheckContext, { side }: OrderPlan, of: Exchange) {
   judge('D/order-reply.errorMsg', { '/errorMsg': '' });
   for (const clause of ACCEPTED_CLAUSES) context.verified(clause);
   context.verified(side === 'BUY' ? '4.3/order.side.BUY' : 'D/order-sides.SELL');
-  context.fact('status-word.resting', textAt(of.json, 'status') ?? '');
+  context.fact('status-word.resting', textOrEmpty(of.json, 'status'));
   judge('D/order-status.reply', { '/status': { $in: ['live', 'matched', 'delayed'] } });
   judge('D/order-reply.resting', { '/makingAmount': '', '/takingAmount': '' });
 }
@@ -145,58 +162,63 @@ export const placementChecks = [
   restingCheck('SELL', 1),
 ];
 
-const uniqueCheck = walletCheck('place-order', 'unique-ids', {
-  title: 'two equal orders with different salts have different ids',
-  clauses: ['4.3/reply.orderID.unique', '2.15/id.unique'],
-  async run(context, [wallet]) {
-    const plan = await restingPlan(context);
-    await withResting(context, wallet, plan, async (first, before) => {
-      await withResting(context, wallet, plan, async (second, response) => {
-        const other = { $not: new SameAs(before, '/orderID') };
-        context.judge(
-          fieldLike('4.3/reply.orderID.unique', response, '/orderID', other, 'this is the id of the first order'),
-        );
-        const list = await untilListed(context, wallet, [first, second]);
-        const ids = textsOf(list.rows, 'id');
-        const isUnique = ids.length > 1 && firstRepeated(ids) < 0;
-        const fault = isUnique ? undefined : { pointer: '/data', expected: 'each id once', actual: ids };
-        context.judgeBy('2.15/id.unique', list.response, fault, 'the rows of all pages are one list');
+export const restingKindChecks = [
+  walletCheck('place-order', 'unique-ids', {
+    title: 'two equal orders with different salts have different ids',
+    clauses: ['4.3/reply.orderID.unique', '2.15/id.unique'],
+    async run(context, [wallet]) {
+      const plan = await restingPlan(context);
+      await withResting(context, wallet, plan, async (first, before) => {
+        await withResting(context, wallet, plan, async (second, response) => {
+          const other = { $not: new SameAs(before, '/orderID') };
+          context.judge(
+            fieldLike('4.3/reply.orderID.unique', response, '/orderID', other, 'this is the id of the first order'),
+          );
+          const list = await untilListed(context, wallet, [first, second]);
+          const ids = textsOf(list.rows, 'id');
+          const isUnique = ids.length > 1 && firstRepeated(ids) < 0;
+          const fault = isUnique ? undefined : { pointer: '/data', expected: 'each id once', actual: ids };
+          context.judgeBy('2.15/id.unique', list.response, fault, 'the rows of all pages are one list');
+        });
       });
-    });
-  },
-});
-
-const postOnlyCheck = walletCheck('place-order', 'post-only', {
-  title: 'a postOnly order rests if it does not cross, and is refused if it would',
-  clauses: ['D/order-post-only.rests', 'D/order-post-only.crossing', 'D/order-post-only.types'],
-  async run(context, [wallet, other]) {
-    const plan = await restingPlan(context, { postOnly: true });
-    await withResting(context, other, plan, async (_, response) => {
-      const nothing = valueAt('/makingAmount', { $any: ['', { $number: 0 }] });
-      context.judge({ clauses: 'D/order-post-only.rests', of: response, must: nothing, because: 'the order rests' });
-      const crossing = await tryPlan(context, wallet, { ...plan, side: 'SELL' });
-      context.judge(refusal('D/order-post-only.crossing', crossing.response, 'it would trade at once'));
-    });
-    const wrong = await tryPlan(context, wallet, { ...plan, type: 'FOK' });
-    context.judge(refusal('D/order-post-only.types', wrong.response, 'a FOK order never rests'));
-  },
-});
-
-const expirationCheck = check('place-order', 'gtd', {
-  title: 'a GTD order rests until its expiration',
-  clauses: ['D/order-types.GTD'],
-  capability: 'heartbeat-expiry',
-  async run(context) {
-    const wallet = calmWallet(context);
-    const expiration = context.serviceSeconds() + 120;
-    const plan = await restingPlan(context, { type: 'GTD', expiration });
-    const { id } = await placeSound(context, wallet, plan);
-    const moment = { earliest: expiration * 1_000, latest: expiration * 1_000 };
-    const { before, at } = await aroundMoment(context, moment, () => liveOrders(context, wallet, { id }));
-    const because = `the order expires at ${expiration}`;
-    if (context.judge({ clauses: 'D/order-types.GTD', of: before.response, must: listing(id), because }))
-      context.judge({ clauses: 'D/order-types.GTD', of: at.response, must: notListing(id), because });
-  },
-});
-
-export const restingKindChecks = [uniqueCheck, postOnlyCheck, expirationCheck];
+    },
+  }),
+  walletCheck('place-order', 'post-only', {
+    title: 'a postOnly order rests if it does not cross, and is refused if it would',
+    clauses: ['D/order-post-only.rests', 'D/order-post-only.crossing', 'D/order-post-only.types'],
+    async run(context, [wallet, other]) {
+      const plan = await restingPlan(context, { postOnly: true });
+      await withResting(context, other, plan, async (_, response) => {
+        context.judge(
+          fieldLike(
+            'D/order-post-only.rests',
+            response,
+            '/makingAmount',
+            { $any: ['', { $number: 0 }] },
+            'the order rests',
+          ),
+        );
+        const crossing = await tryPlan(context, wallet, { ...plan, side: 'SELL' });
+        context.judge(refusal('D/order-post-only.crossing', crossing.response, 'it would trade at once'));
+      });
+      const wrong = await tryPlan(context, wallet, { ...plan, type: 'FOK' });
+      context.judge(refusal('D/order-post-only.types', wrong.response, 'a FOK order never rests'));
+    },
+  }),
+  check('place-order', 'gtd', {
+    title: 'a GTD order rests until its expiration',
+    clauses: ['D/order-types.GTD'],
+    capability: 'heartbeat-expiry',
+    async run(context) {
+      const wallet = calmWallet(context);
+      const expiration = context.serviceSeconds() + 120;
+      const plan = await restingPlan(context, { type: 'GTD', expiration });
+      const { id } = await placeSound(context, wallet, plan);
+      const moment = { earliest: expiration * 1_000, latest: expiration * 1_000 };
+      const { before, at } = await aroundMoment(context, moment, () => liveOrders(context, wallet, { id }));
+      const because = `the order expires at ${expiration}`;
+      if (context.judge({ clauses: 'D/order-types.GTD', of: before.response, must: listing(id), because }))
+        context.judge({ clauses: 'D/order-types.GTD', of: at.response, must: notListing(id), because });
+    },
+  }),
+];

@@ -1,11 +1,8 @@
 /** conformance/checks/orders/probes: acceptable orders except for one change, cancelled if the service accepts them. */
-import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Check, CheckContext, ClauseId, Clauses, Exchange, Statement } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Clauses, Exchange, Expectation, Statement, Wallet } from '../../check.ts';
 import { isRefusal, refusal, statusLike } from '../assertions.ts';
-import { type OrderBody, type OrderPlan, orderBody, withdraw } from './plan.ts';
-import { farPlan, walletCheck } from './resting-orders.ts';
+import { farPlan, type OrderBody, type OrderPlan, orderBody, walletCheck, withdraw } from './plan.ts';
 
 /** A body that was sent, and whether it was refused (`isRefusal`). */
 export type Tried = { readonly response: Exchange; readonly isRefused: boolean };

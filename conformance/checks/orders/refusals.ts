@@ -5,15 +5,16 @@
 
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { withJson } from '../../../wire/message.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import type { Check, CheckContext } from '../../check.ts';
+import type { CheckContext, WriteMarket } from '../../check.ts';
+import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
 import { findOffer, isStillOffered, withOffer } from './fill.ts';
 import {
+  calmWallet,
   cancel,
   cashOf,
   DIME,
+  farPlan,
   type OrderBody,
   type OrderPlan,
   opposite,
@@ -22,6 +23,9 @@ import {
   placedId,
   reasonIn,
   type Side,
+  twoWallets,
+  walletCheck,
+  withResting,
 } from './plan.ts';
 import {
   accepted,
@@ -33,43 +37,11 @@ import {
   tryPlan,
   untilAccepted,
 } from './probes.ts';
-import { calmWallet, farPlan, restingPlan, twoWallets, walletCheck, withResting } from './resting-orders.ts';
+import { restingPlan } from './resting-orders.ts';
 import { heldShares } from './wallet-reads.ts';
 
 /** More shares than any sandbox wallet has cash for, even at the lowest price. */
 export const RICH_SHARES = 900_000_000;
-
-const cashCheck = walletCheck('place-order', 'funds-cash', {
-  title: 'a purchase that costs more than the wallet has is refused',
-  clauses: ['D/order-funds.cash', 'D/order-refusals.status'],
-  cost: { 'place-order': 1, 'cancel-order': 1 },
-  async run(context, [wallet]) {
-    const plan = farPlan(context, { price: DIME, size: RICH_SHARES * MICRO });
-    const tried = await tryPlan(context, wallet, plan);
-    judgeRefused(context, 'D/order-funds.cash', tried, 'it costs ninety million dollars');
-  },
-});
-
-const tokensCheck = check('place-order', 'funds-tokens', {
-  title: 'a sale of more shares than the wallet has, or has free of other open orders, is refused',
-  clauses: ['D/order-funds.tokens', 'D/order-refusals.status'],
-  cost: { positions: 1, books: 1, 'place-order': 3, 'cancel-order': 3 },
-  async run(context) {
-    const wallet = calmWallet(context);
-    const plan = await restingPlan(context, { side: 'SELL' });
-    await context.settled(['positions']);
-    const { shares } = await heldShares(context, wallet, plan.market, plan.outcome);
-    const held = Math.floor(shares) * MICRO;
-    const top = { ...plan, price: PRICE_ONE - plan.market.tick };
-    const all = await tryPlan(context, wallet, { ...top, size: held + plan.size });
-    judgeRefused(context, 'D/order-funds.tokens', all, `it sells ${plan.size / MICRO} more shares than the wallet has`);
-    if (held <= 2 * plan.size) return;
-    await withResting(context, wallet, top, async () => {
-      const rest = await tryPlan(context, wallet, { ...top, size: held });
-      judgeRefused(context, 'D/order-funds.tokens', rest, 'another order reserves some of the shares');
-    });
-  },
-});
 
 function withAmounts(body: OrderBody, cash: number | string, shares: number | string) {
   return inOrder(body, { makerAmount: String(cash), takerAmount: String(shares) });
@@ -151,7 +123,7 @@ function crossingCash(side: Side, shares: number, price: number): number {
   return (side === 'BUY' ? Math.ceil(cents) : Math.floor(cents)) * HUNDREDTH;
 }
 
-function excessCheck({ side, why, digits }: Excess): Check {
+function excessCheck({ side, why, digits }: Excess) {
   const clause = side === 'BUY' ? 'D/order-precision.buy' : 'D/order-precision.sell';
   return walletCheck('place-order', `taker-decimals-${side.toLowerCase()}`, {
     title: `a FOK ${side} that could fill is refused if ${why}`,
@@ -177,26 +149,6 @@ function excessCheck({ side, why, digits }: Excess): Check {
     },
   });
 }
-
-const takerPriceCheck = walletCheck('place-order', 'taker-price', {
-  title: 'the ratio of a FOK order is its worst price, which may be off the tick',
-  clauses: ['D/order-amounts.taker-price'],
-  safety: 'write-irreversible',
-  cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
-  async run(context, [maker, taker]) {
-    const offer = await findOffer(context);
-    const { plan } = offer;
-    await withOffer(context, maker, offer, async () => {
-      const worst = plan.price + plan.market.tick / 2;
-      const reply = await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', price: worst });
-      const isFilled = placedId(reply) !== undefined;
-      if (!isFilled && offer.depth !== undefined && !(await isStillOffered(context, plan)))
-        context.notTestable('another wallet may have filled the order before', 'name a market without other traders');
-      const why = `${formatPrice(plan.price)} is offered, and its worst price is half a tick above`;
-      context.judge(accepted('D/order-amounts.taker-price', reply, why));
-    });
-  },
-});
 
 const SIGNATURE_BYTES_MAX = 4_096;
 
@@ -284,47 +236,6 @@ const malformedOrders: readonly MalformedOrder[] = [
   },
 ];
 
-const signatureTypesCheck = walletCheck('place-order', 'signature-types', {
-  title: 'signature types 0, 1, 2 and 3 are accepted and 4 is refused',
-  clauses: ['D/order-signature.types', '4.3/order.signatureType.3', 'D/order-refusals.status'],
-  kind: 'bounds',
-  cost: { 'place-order': 13, 'cancel-order': 13 },
-  async run(context: CheckContext, [wallet]) {
-    const withType = (signatureType: number) =>
-      tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, { signatureType }));
-    const taken: number[] = [];
-    for (const type of [0, 1, 2, 3]) {
-      const tried = await untilAccepted(() => withType(type));
-      if (!tried.isRefused) taken.push(type);
-      // If no type is accepted, the refusal has another cause.
-      const [first] = taken;
-      if (type === 3 && first !== undefined)
-        context.judge(accepted('4.3/order.signatureType.3', tried.response, `an order of signature type ${first} is`));
-      context.judge(accepted('D/order-signature.types', tried.response, `signature type ${type} exists`));
-    }
-    context.fact('order.signature-types', taken.join(' '));
-    judgeRefused(context, 'D/order-signature.types', await withType(4), 'signature type 4 does not exist');
-  },
-});
-
-const duplicateCheck = walletCheck('place-order', 'duplicate', {
-  title: 'the same order sent twice is accepted once',
-  clauses: ['D/order-duplicate', 'D/order-refusals.status'],
-  cost: { 'place-order': 2, 'cancel-order': 2 },
-  async run(context: CheckContext, [wallet]) {
-    const body = orderBody(context, wallet, farPlan(context));
-    const first = await context.send(withJson('POST', '/order', body), wallet);
-    const id = placedId(first);
-    if (id === undefined)
-      context.notTestable(`the first order is not accepted (${reasonIn(first)})`, 'give the wallets cash');
-    try {
-      judgeRefused(context, 'D/order-duplicate', await tryBody(context, wallet, body), 'its salt was used before');
-    } finally {
-      await cancel(context, wallet, id);
-    }
-  },
-});
-
 const SALT_LENGTH_MAX = 128;
 
 const malformedTexts: readonly MalformedOrder[] = [
@@ -342,29 +253,117 @@ const malformedTexts: readonly MalformedOrder[] = [
   },
 ];
 
-const textsCheck = walletCheck('place-order', 'any-text', {
-  title: 'metadata and builder may contain any text, or none',
-  clauses: ['D/order-forms.texts'],
-  kind: 'consistency',
-  cost: { 'place-order': 2, 'cancel-order': 2 },
-  async run(context, [wallet]) {
-    for (const text of ['', 'any text']) {
-      const texts = { metadata: text, builder: text };
-      const { response } = await tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, texts));
-      context.judge(accepted('D/order-forms.texts', response, `metadata and builder may be "${text}"`));
-    }
-  },
-});
-
 export const orderRefusalChecks = [
   ...malformedOrders.map(malformedOrderCheck),
-  signatureTypesCheck,
-  duplicateCheck,
-  cashCheck,
-  tokensCheck,
+  walletCheck('place-order', 'signature-types', {
+    title: 'signature types 0, 1, 2 and 3 are accepted and 4 is refused',
+    clauses: ['D/order-signature.types', '4.3/order.signatureType.3', 'D/order-refusals.status'],
+    kind: 'bounds',
+    cost: { 'place-order': 13, 'cancel-order': 13 },
+    async run(context, [wallet]) {
+      const withType = (signatureType: number) =>
+        tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, { signatureType }));
+      const taken: number[] = [];
+      for (const type of [0, 1, 2, 3]) {
+        const tried = await untilAccepted(() => withType(type));
+        if (!tried.isRefused) taken.push(type);
+        // If no type is accepted, the refusal has another cause.
+        const [first] = taken;
+        if (type === 3 && first !== undefined)
+          context.judge(
+            accepted('4.3/order.signatureType.3', tried.response, `an order of signature type ${first} is`),
+          );
+        context.judge(accepted('D/order-signature.types', tried.response, `signature type ${type} exists`));
+      }
+      context.fact('order.signature-types', taken.join(' '));
+      judgeRefused(context, 'D/order-signature.types', await withType(4), 'signature type 4 does not exist');
+    },
+  }),
+  walletCheck('place-order', 'duplicate', {
+    title: 'the same order sent twice is accepted once',
+    clauses: ['D/order-duplicate', 'D/order-refusals.status'],
+    cost: { 'place-order': 2, 'cancel-order': 2 },
+    async run(context: CheckContext, [wallet]) {
+      const body = orderBody(context, wallet, farPlan(context));
+      const first = await context.send(withJson('POST', '/order', body), wallet);
+      const id = placedId(first);
+      if (id === undefined)
+        context.notTestable(`the first order is not accepted (${reasonIn(first)})`, 'give the wallets cash');
+      try {
+        judgeRefused(context, 'D/order-duplicate', await tryBody(context, wallet, body), 'its salt was used before');
+      } finally {
+        await cancel(context, wallet, id);
+      }
+    },
+  }),
+  walletCheck('place-order', 'funds-cash', {
+    title: 'a purchase that costs more than the wallet has is refused',
+    clauses: ['D/order-funds.cash', 'D/order-refusals.status'],
+    cost: { 'place-order': 1, 'cancel-order': 1 },
+    async run(context, [wallet]) {
+      const plan = farPlan(context, { price: DIME, size: RICH_SHARES * MICRO });
+      const tried = await tryPlan(context, wallet, plan);
+      judgeRefused(context, 'D/order-funds.cash', tried, 'it costs ninety million dollars');
+    },
+  }),
+  check('place-order', 'funds-tokens', {
+    title: 'a sale of more shares than the wallet has, or has free of other open orders, is refused',
+    clauses: ['D/order-funds.tokens', 'D/order-refusals.status'],
+    cost: { positions: 1, books: 1, 'place-order': 3, 'cancel-order': 3 },
+    async run(context) {
+      const wallet = calmWallet(context);
+      const plan = await restingPlan(context, { side: 'SELL' });
+      await context.settled(['positions']);
+      const { shares } = await heldShares(context, wallet, plan.market, plan.outcome);
+      const held = Math.floor(shares) * MICRO;
+      const top = { ...plan, price: PRICE_ONE - plan.market.tick };
+      const all = await tryPlan(context, wallet, { ...top, size: held + plan.size });
+      judgeRefused(
+        context,
+        'D/order-funds.tokens',
+        all,
+        `it sells ${plan.size / MICRO} more shares than the wallet has`,
+      );
+      if (held <= 2 * plan.size) return;
+      await withResting(context, wallet, top, async () => {
+        const rest = await tryPlan(context, wallet, { ...top, size: held });
+        judgeRefused(context, 'D/order-funds.tokens', rest, 'another order reserves some of the shares');
+      });
+    },
+  }),
   ...malformedAmounts.map(malformedOrderCheck),
-  takerPriceCheck,
+  walletCheck('place-order', 'taker-price', {
+    title: 'the ratio of a FOK order is its worst price, which may be off the tick',
+    clauses: ['D/order-amounts.taker-price'],
+    safety: 'write-irreversible',
+    cost: { books: 1, 'place-order': 2, 'cancel-order': 1 },
+    async run(context, [maker, taker]) {
+      const offer = await findOffer(context);
+      const { plan } = offer;
+      await withOffer(context, maker, offer, async () => {
+        const worst = plan.price + plan.market.tick / 2;
+        const reply = await place(context, taker, { ...plan, side: 'BUY', type: 'FOK', price: worst });
+        const isFilled = placedId(reply) !== undefined;
+        if (!isFilled && offer.depth !== undefined && !(await isStillOffered(context, plan)))
+          context.notTestable('another wallet may have filled the order before', 'name a market without other traders');
+        const why = `${formatPrice(plan.price)} is offered, and its worst price is half a tick above`;
+        context.judge(accepted('D/order-amounts.taker-price', reply, why));
+      });
+    },
+  }),
   ...excesses.map(excessCheck),
   ...malformedTexts.map(malformedOrderCheck),
-  textsCheck,
+  walletCheck('place-order', 'any-text', {
+    title: 'metadata and builder may contain any text, or none',
+    clauses: ['D/order-forms.texts'],
+    kind: 'consistency',
+    cost: { 'place-order': 2, 'cancel-order': 2 },
+    async run(context, [wallet]) {
+      for (const text of ['', 'any text']) {
+        const texts = { metadata: text, builder: text };
+        const { response } = await tryPlan(context, wallet, farPlan(context), (body) => inOrder(body, texts));
+        context.judge(accepted('D/order-forms.texts', response, `metadata and builder may be "${text}"`));
+      }
+    },
+  }),
 ];

@@ -1,5 +1,5 @@
 /** conformance/checks/orders/traded-row: an order that traded in part: outcome, moment and trades (2.15). */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import { eachLike, fieldLike, type Listed } from '../assertions.ts';
@@ -32,7 +32,7 @@ export async function judgeTradedRow(
     judge('2.15/outcome.named', { outcome: { $caseless: named } }, "this is the outcome of the order's token");
   const seconds = context.serviceSeconds();
   // A text that is no moment breaks the shape of the row.
-  if (!Number.isNaN(momentOf(textAt(row, 'createdAt') ?? ''))) {
+  if (!Number.isNaN(momentOf(textOrEmpty(row, 'createdAt')))) {
     const moment = new Date(seconds * 1_000).toISOString();
     judge('2.15/createdAt.placed', placedAbout(seconds), `the order was placed about ${moment}`);
   }

@@ -5,16 +5,18 @@
 import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
 import { invariant } from '../../../base/result.ts';
 import { CURSOR_START } from '../../../spec/cursor.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { get, isCallerRefused, type Query } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
 import { match } from '../../../wire/pattern/match.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { eachLike, type Listed, statusOf } from '../assertions.ts';
+import {
+  type CheckContext,
+  type Exchange,
+  type Expectation,
+  SameAs,
+  type Wallet,
+  type WriteMarket,
+} from '../../check.ts';
+import { CENT, DEAREST, eachLike, type Listed, NO_CONDITION, statusOf } from '../assertions.ts';
 import { cursorPages } from '../cursor-pages.ts';
-import { CENT, DEAREST } from '../quantities.ts';
-import { NO_CONDITION } from '../unknown-names.ts';
 import type { OrderPlan } from './plan.ts';
 
 /** Maximum number of pages. */

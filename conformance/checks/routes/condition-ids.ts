@@ -1,10 +1,8 @@
 /** conformance/checks/routes/condition-ids: letter case of condition ids, and lists with an invalid one (4.6-4.14). */
 import { listAt, textAt } from '../../../base/json.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, Exchange, Statement } from '../../check.ts';
+import type { CheckContext, Exchange, Role, RouteId, Statement } from '../../check.ts';
 import { fieldLike, judgeSame } from '../assertions.ts';
 import { check, itemsOf, namesFor, paramOf, requiredQuery, sendGet, sendPath, sendSample } from '../definition.ts';
 
@@ -87,14 +85,14 @@ function caseCheck({ route, clause, needs, known, get }: Naming) {
   });
 }
 
-function malformedCheck(id: RouteId): Check {
+function malformedCheck(id: RouteId) {
   const clause = 'D/wallet-values.conditions';
   return check(id, 'market.malformed', {
     title: 'a market that is not a condition id gets "invalid_field: market", alone and in a list',
     clauses: [clause],
     kind: 'error',
     cost: { [id]: 2 },
-    async run(context: CheckContext) {
+    async run(context) {
       const sound = textAt(context.bindings.markets[0], 'conditionId');
       const lists = ['not-a-condition', ...(sound === undefined ? [] : [`${sound},not-a-condition`])];
       for (const market of lists)

@@ -4,8 +4,7 @@ import { clauseOf, type RouteOf, states } from '../../../spec/clauses/clause-of.
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, requestTarget, withJson } from '../../../wire/message.ts';
-import type { Bindings } from '../../bindings.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { Bindings, CheckContext, ClauseId, Exchange } from '../../check.ts';
 import type { CheckId } from '../../check-ids.generated.ts';
 import { isUndecided, statusOf, success } from '../assertions.ts';
 import { check, requestAbout, rolesFor } from '../definition.ts';
@@ -133,22 +132,20 @@ function clausesOf(route: Route): readonly ClauseId[] {
   return [exists, ...(furtherClauses[route.id] ?? [])];
 }
 
-const unversionedCheck = check('versions', 'none', {
-  title: 'list routes answer without a version segment',
-  clauses: ['9/unversioned'],
-  kind: 'error',
-  cost: { markets: 1, 'event-creators': 1, 'simplified-markets': 1 },
-  async run(context) {
-    for (const id of ['markets', 'event-creators', 'simplified-markets'] as const) {
-      const { path } = routeById(id);
-      context.judge(success('9/unversioned', await context.send(get(path)), `${path} has no version segment`));
-    }
-  },
-});
-
 const signedFirst = [...ROUTES.filter(({ auth }) => auth !== 'none'), ...ROUTES.filter(({ auth }) => auth === 'none')];
 
 export const existenceChecks = [
   ...signedFirst.map((route) => existenceCheck(route, clausesOf(route))),
-  unversionedCheck,
+  check('versions', 'none', {
+    title: 'list routes answer without a version segment',
+    clauses: ['9/unversioned'],
+    kind: 'error',
+    cost: { markets: 1, 'event-creators': 1, 'simplified-markets': 1 },
+    async run(context) {
+      for (const id of ['markets', 'event-creators', 'simplified-markets'] as const) {
+        const { path } = routeById(id);
+        context.judge(success('9/unversioned', await context.send(get(path)), `${path} has no version segment`));
+      }
+    },
+  }),
 ];

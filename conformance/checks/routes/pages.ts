@@ -3,19 +3,16 @@
  * (interface 4.2).
  */
 
-import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, numberAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf, type RouteOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Check, type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { emptyList, emptyListOf, statusLike } from '../assertions.ts';
+import { type Check, type CheckContext, type Exchange, type Expectation, SameAs } from '../../check.ts';
+import { BEYOND_INTS, bodyLike, emptyList, emptyListOf, eventOf, statusLike } from '../assertions.ts';
 import { check, claimCheck, itemsOf, paramOf, sendSample, subjectsOf } from '../definition.ts';
-import { eventOf } from '../rows.ts';
 import { canonicalJson, readTogether } from '../steady.ts';
-import { BEYOND_INTS } from '../unknown-names.ts';
 
 type PagedRoute = RouteOf<'offset.walk'>;
 
@@ -45,7 +42,7 @@ function partOf(whole: Exchange, count: number, offset: number, size: number): E
   };
 }
 
-function pagingCheck(route: PagedRoute, size: number, most: number): Check {
+function pagingCheck(route: PagedRoute, size: number, most: number) {
   const skips = clauseOf(route.id, 'offset.skip');
   const walks = clauseOf(route.id, 'offset.walk');
   const limits = clauseOf(route.id, 'limit.cut');
@@ -79,7 +76,7 @@ function pagingCheck(route: PagedRoute, size: number, most: number): Check {
   });
 }
 
-function pastTheEndCheck(route: PagedRoute): Check {
+function pastTheEndCheck(route: PagedRoute) {
   const clause = clauseOf(route.id, 'offset.past-end');
   const offset = String(Math.min(route.query.find((param) => param.name === 'offset')?.max ?? 1_000_000, 1_000_000));
   return claimCheck(route.id, 'past-the-end', {
@@ -109,7 +106,7 @@ function beyondIntsCheck(route: PagedRoute): readonly Check[] {
 }
 
 /** A client that steps by the limit misses the rows left out of a short page, so only the last page may be short. */
-function fullPageCheck(route: PagedRoute): Check {
+function fullPageCheck(route: PagedRoute) {
   const [clause, pastEnd] = [clauseOf(route.id, 'offset.walk'), clauseOf(route.id, 'offset.past-end')];
   const limit = maxOf(route);
   const read = (context: CheckContext, offset: number) =>
@@ -190,7 +187,7 @@ type View = { readonly seen: Whole; readonly read: () => Promise<Whole>; readonl
 async function judgePages(context: CheckContext, route: Paged, view: View, offsets: readonly number[], size: number) {
   const clause = clauseOf(route.id, 'offset.skip');
   for (const offset of offsets) {
-    const holds = (response: Exchange, whole: Whole): boolean => {
+    const holds = (response: Exchange, whole: Whole) => {
       const page = itemsOf(route, response);
       const expected = whole.rows.slice(offset, offset + size);
       return (
@@ -219,7 +216,7 @@ type Look = {
   query(context: CheckContext, rows: readonly JsonObject[]): Query | undefined;
 };
 
-function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
+function viewCheck(id: Paged['id'], look: Look, isSorted: boolean) {
   const route = routeById(id);
   const skip = clauseOf(id, 'offset.skip');
   const sorted = id === 'closed-positions' ? '4.7/sortBy.AVGPRICE' : '4.8/sortBy.AVGPRICE';
@@ -240,9 +237,10 @@ function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
         const seen = await read();
         const { first, rows } = seen;
         if (!isSuccess(first) || rows.length < ROWS_MIN) continue;
-        const must = { body: { $sorted: { by: '/avgPrice' } } };
         if (isSorted)
-          context.judge({ clauses: sorted, of: first, must, because: 'a filter does not change the order' });
+          context.judge(
+            bodyLike(sorted, first, { $sorted: { by: '/avgPrice' } }, 'a filter does not change the order'),
+          );
         const offsets = [...new Set([1, Math.floor((rows.length * 2) / 3)])];
         await judgePages(context, route, { seen, read, query }, offsets, 2);
         return;
@@ -255,7 +253,7 @@ function viewCheck(id: Paged['id'], look: Look, isSorted: boolean): Check {
 const BY_PRICE = { sortBy: 'AVGPRICE', sortDirection: 'ASC' } as const;
 
 function commonWord(rows: readonly JsonObject[]): string | undefined {
-  const words = rows.flatMap((row) => [...new Set((textAt(row, 'title') ?? '').split(' '))]);
+  const words = rows.flatMap((row) => [...new Set(textOrEmpty(row, 'title').split(' '))]);
   return mostFrequent(words.filter((text) => /^[A-Za-z]{2,}$/.test(text)));
 }
 
@@ -272,7 +270,7 @@ const walletViews: readonly Look[] = [
     title: 'of some markets, sorted by AVGPRICE',
     query: (_, rows) => ({
       ...BY_PRICE,
-      market: [...new Set(rows.map((row) => textAt(row, 'conditionId') ?? ''))].slice(0, 12).join(','),
+      market: [...new Set(rows.map((row) => textOrEmpty(row, 'conditionId')))].slice(0, 12).join(','),
     }),
   },
   {

@@ -7,9 +7,15 @@ import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { Param, Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import type { Bindings } from '../../bindings.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import {
+  type Bindings,
+  type Check,
+  type CheckContext,
+  type ClauseId,
+  type Exchange,
+  type Expectation,
+  SameAs,
+} from '../../check.ts';
 import { bodyLike, refusal, success, successOf } from '../assertions.ts';
 import { check, claimCheck, countLimited, refusedQueryCheck, sendSample, subjectsOf } from '../definition.ts';
 import { knownValues } from '../known-values.ts';
@@ -17,7 +23,7 @@ import { readTogether, sameJson } from '../steady.ts';
 
 type End = 'min' | 'max';
 
-function acceptCheck(route: Route, { name }: Param, end: End, value: number): Check {
+function acceptCheck(route: Route, { name }: Param, end: End, value: number) {
   const clause = parameterClause(route.id, name, end);
   const taken = parameterClause(route.id, name, 'accepted');
   return check(route.id, `${name}.at-${end}`, {
@@ -41,7 +47,7 @@ function atMost({ item }: Route, count: number): Expectation {
   return { body: { $any: [{ error: { $present: true } }, list] } };
 }
 
-function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: number): Check {
+function outOfRangeCheck(route: Route, { name, max }: Param, end: End, value: number) {
   const refused = [parameterClause(route.id, name, `${end}.refused`), 'D/invalid-values.range'] as const;
   const never = parameterClause(route.id, name, end);
   const isCounted = name === 'limit' && end === 'max';
@@ -247,7 +253,7 @@ function rightValue(route: Route, param: Param, bindings: Bindings): string | un
   return ANY[param.name] ?? knownValues(route, param, bindings)[0];
 }
 
-function acceptedCheck(route: Route, param: Param): Check {
+function acceptedCheck(route: Route, param: Param) {
   const clause = parameterClause(route.id, param.name, 'accepted');
   return claimCheck(route.id, `${param.name}.accepted`, {
     title: `${param.name} is a parameter of the route`,

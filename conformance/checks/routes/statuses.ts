@@ -4,14 +4,12 @@ import type { Route } from '../../../spec/route.ts';
 import { ROUTES } from '../../../spec/routes.ts';
 import { bare, get, isSuccess, type Request, withJson } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
-import type { Role } from '../../bindings.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { Check, CheckContext, ClauseId, Exchange, Role } from '../../check.ts';
 import { sendUndone, soundRequest } from '../access/auth-probe.ts';
-import { bodyLike, fieldLike, NO_SUCCESS, statusLike } from '../assertions.ts';
+import { bodyLike, fieldLike, NO_CONDITION, NO_NUMBER, NO_SLUG, NO_SUCCESS, statusLike } from '../assertions.ts';
 import { assertNamed, check, rolesFor, sampleRequest, sendSample } from '../definition.ts';
 import { withFault } from '../fault-switch.ts';
-import { firstWallet } from '../orders/resting-orders.ts';
-import { NO_CONDITION, NO_NUMBER, NO_SLUG } from '../unknown-names.ts';
+import { firstWallet } from '../orders/plan.ts';
 
 type Condition = {
   readonly name: string;
@@ -84,7 +82,7 @@ const conditions = [
   },
 ] as const satisfies readonly Condition[];
 
-function statusCheck({ name, words, status, capability, needs, requests }: (typeof conditions)[number]): Check {
+function statusCheck({ name, words, status, capability, needs, requests }: (typeof conditions)[number]) {
   const decision = `D/statuses.${name === 'not-found-plain' ? 'not-found' : name}` as const;
   return check('statuses', name, {
     title: `${words} has one status on all routes of the family`,
@@ -150,7 +148,7 @@ export function judgeInternalForm(context: CheckContext, route: Route, of: Excha
   context.judge(statusLike('D/statuses.internal', of, 500));
 }
 
-function internalCheck(route: Route): Check {
+function internalCheck(route: Route) {
   const clause = clauseOf(route.id, 'error.internal');
   return check(route.id, 'internal-error', {
     title: 'an internal error has the error family of the route',

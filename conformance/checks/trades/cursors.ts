@@ -4,31 +4,13 @@ import { objectsIn } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, encodeCursor, readCursor } from '../../../spec/cursor.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { type Claim, judgeAgreement, type Listed, refusal } from '../assertions.ts';
+import { type CheckContext, type Exchange, type Expectation, SameAs } from '../../check.ts';
+import { type Claim, judgeAgreement, type Listed, refusal, textsOf } from '../assertions.ts';
 import { check, sendGet } from '../definition.ts';
-import { textsOf } from '../rows.ts';
 import { readTrades } from './page.ts';
 
 const HEADER = 'x-next-cursor';
 const BEYOND = 9_999_999;
-
-const offsetCheck = check('builder-trades', 'cursor', {
-  title: 'MA== is the cursor of the first page, and a cursor is base64 of an offset into the list',
-  clauses: ['4.6/next_cursor.start', '4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
-  kind: 'pagination',
-  cost: { 'builder-trades': 12 },
-  async run(context) {
-    await judgeStart(context);
-    const first = await readTrades(context);
-    await judgeOffsets(context, first);
-    const header = first.response.headers[HEADER];
-    const spoken = header === undefined ? 'none' : readCursor(header) === undefined ? header : HEADER;
-    context.fact('cursor-header.builder-trades', spoken);
-    context.fact('page-size.builder-trades', String(first.rows.length));
-  },
-});
 
 async function judgeStart(context: CheckContext) {
   const reads = {
@@ -69,31 +51,6 @@ function isNew(page: Exchange, of: Exchange): Claim {
 const PAGE = 100;
 const MOST_PAGES = 4;
 
-/** The filter for the last page keeps one trade; the walk follows the header over the first pages. */
-const headerCheck = check('builder-trades', 'header-cursor', {
-  title: `${HEADER} carries the cursor of the next page, or ${CURSOR_END} on the last`,
-  clauses: (['header', 'end', 'walk', 'page'] as const).map((name) => `D/builder-trades-cursor.${name}` as const),
-  kind: 'pagination',
-  cost: { 'builder-trades': MOST_PAGES + 1 },
-  async run(context) {
-    const seen: Seen = { ids: new Map(), cursors: [] };
-    let cursor: string | undefined = 'MA==';
-    for (let page = 0; page < MOST_PAGES && cursor !== CURSOR_END; page += 1) {
-      cursor = await judgePage(context, cursor, seen);
-      if (cursor === undefined) return;
-    }
-    const [id = ''] = seen.ids.keys();
-    const { response } = await readTrades(context, { id });
-    const isLast = { headers: { [HEADER]: CURSOR_END } };
-    context.judge({
-      clauses: 'D/builder-trades-cursor.end',
-      of: response,
-      must: isLast,
-      because: 'there is only one trade',
-    });
-  },
-});
-
 /** The trades of earlier pages by their ids, and the cursors of these pages. */
 type Seen = { readonly ids: Map<string, SameAs>; readonly cursors: string[] };
 
@@ -122,31 +79,70 @@ async function hasGrown(context: CheckContext, seen: Seen): Promise<boolean> {
   return textsOf(rows, 'id').some((id) => !seen.ids.has(id));
 }
 
-const malformedCheck = check('builder-trades', 'malformed-cursor', {
-  title: 'a malformed cursor or moment is refused',
-  clauses: [
-    'D/builder-trades-cursor.malformed-cursor',
-    'D/invalid-values.type',
-    '7/builder-trades.bad-request',
-    '4.6/before.type',
-    '4.6/after.type',
-  ],
-  kind: 'error',
-  cost: { 'builder-trades': 3 },
-  async run(context) {
-    const { response: refused } = await readTrades(context, { next_cursor: 'not-a-cursor' });
-    const cursor = 'D/builder-trades-cursor.malformed-cursor';
-    context.judge(refusal(cursor, refused, 'not-a-cursor is not base64 of an offset'));
-    for (const name of ['before', 'after'] as const) {
-      const { response } = await readTrades(context, { [name]: 'yesterday' });
-      const type = clauseOf('builder-trades', `${name}.type`);
-      const clauses = [type, '7/builder-trades.bad-request', 'D/invalid-values.type'] as const;
-      context.judge(refusal(clauses, response, `${name}=yesterday is not a Unix timestamp`));
-    }
-  },
-});
-
-export const tradeCursorChecks = [offsetCheck, headerCheck, malformedCheck];
+export const tradeCursorChecks = [
+  check('builder-trades', 'cursor', {
+    title: 'MA== is the cursor of the first page, and a cursor is base64 of an offset into the list',
+    clauses: ['4.6/next_cursor.start', '4.6/next_cursor.offset', '4.6/next_cursor.accepted'],
+    kind: 'pagination',
+    cost: { 'builder-trades': 12 },
+    async run(context) {
+      await judgeStart(context);
+      const first = await readTrades(context);
+      await judgeOffsets(context, first);
+      const header = first.response.headers[HEADER];
+      const spoken = header === undefined ? 'none' : readCursor(header) === undefined ? header : HEADER;
+      context.fact('cursor-header.builder-trades', spoken);
+      context.fact('page-size.builder-trades', String(first.rows.length));
+    },
+  }),
+  /** The filter for the last page keeps one trade; the walk follows the header over the first pages. */
+  check('builder-trades', 'header-cursor', {
+    title: `${HEADER} carries the cursor of the next page, or ${CURSOR_END} on the last`,
+    clauses: (['header', 'end', 'walk', 'page'] as const).map((name) => `D/builder-trades-cursor.${name}` as const),
+    kind: 'pagination',
+    cost: { 'builder-trades': MOST_PAGES + 1 },
+    async run(context) {
+      const seen: Seen = { ids: new Map(), cursors: [] };
+      let cursor: string | undefined = 'MA==';
+      for (let page = 0; page < MOST_PAGES && cursor !== CURSOR_END; page += 1) {
+        cursor = await judgePage(context, cursor, seen);
+        if (cursor === undefined) return;
+      }
+      const [id = ''] = seen.ids.keys();
+      const { response } = await readTrades(context, { id });
+      const isLast = { headers: { [HEADER]: CURSOR_END } };
+      context.judge({
+        clauses: 'D/builder-trades-cursor.end',
+        of: response,
+        must: isLast,
+        because: 'there is only one trade',
+      });
+    },
+  }),
+  check('builder-trades', 'malformed-cursor', {
+    title: 'a malformed cursor or moment is refused',
+    clauses: [
+      'D/builder-trades-cursor.malformed-cursor',
+      'D/invalid-values.type',
+      '7/builder-trades.bad-request',
+      '4.6/before.type',
+      '4.6/after.type',
+    ],
+    kind: 'error',
+    cost: { 'builder-trades': 3 },
+    async run(context) {
+      const { response: refused } = await readTrades(context, { next_cursor: 'not-a-cursor' });
+      const cursor = 'D/builder-trades-cursor.malformed-cursor';
+      context.judge(refusal(cursor, refused, 'not-a-cursor is not base64 of an offset'));
+      for (const name of ['before', 'after'] as const) {
+        const { response } = await readTrades(context, { [name]: 'yesterday' });
+        const type = clauseOf('builder-trades', `${name}.type`);
+        const clauses = [type, '7/builder-trades.bad-request', 'D/invalid-values.type'] as const;
+        context.judge(refusal(clauses, response, `${name}=yesterday is not a Unix timestamp`));
+      }
+    },
+  }),
+];
 
 /** Judges that a cursor skips `offset` trades of the list with these filters. */
 export async function judgeOffset(context: CheckContext, filters: Query, offset: number): Promise<void> {

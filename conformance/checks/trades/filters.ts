@@ -3,14 +3,22 @@
  * (interface 4.6).
  */
 
-import { type JsonObject, textAt } from '../../../base/json.ts';
+import { type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type ClauseId, SameAs } from '../../check.ts';
-import { bodyLike, emptyList, type Listed } from '../assertions.ts';
+import { type CheckContext, type ClauseId, SameAs } from '../../check.ts';
+import {
+  bodyLike,
+  brief,
+  emptyList,
+  isSameCaseless,
+  type Listed,
+  NO_ADDRESS,
+  NO_CONDITION,
+  NO_TOKEN,
+  NO_UUID,
+} from '../assertions.ts';
 import { check } from '../definition.ts';
-import { brief, isSameCaseless } from '../rows.ts';
-import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../unknown-names.ts';
 import { judgeOffset } from './cursors.ts';
 import {
   areCoarse,
@@ -51,7 +59,7 @@ function filterCheck(
   name: 'id' | 'maker_address' | 'market' | 'asset_id',
   unknown: string,
   patternOf: (value: string) => JsonObject,
-): Check {
+) {
   const clause = clauseOf('builder-trades', `${name}.filter`);
   const accepted = clauseOf('builder-trades', `${name}.accepted`);
   return check('builder-trades', `${name}.filter`, {
@@ -59,11 +67,11 @@ function filterCheck(
     clauses: [clause, accepted],
     kind: 'filter',
     cost: { 'builder-trades': 3 },
-    async run(context) {
+    async run(context: CheckContext) {
       const none = await readTrades(context, { [name]: unknown });
       if (isSuccess(none.response) && none.rows.length > 0) context.judge(emptyList(clause, none.response));
       const whole = await readTrades(context);
-      const value = textAt(whole.rows[Math.floor(whole.rows.length / 2)], name) ?? '';
+      const value = textOrEmpty(whole.rows[Math.floor(whole.rows.length / 2)], name);
       const isOwn = (own = '') => (name === 'maker_address' ? isSameCaseless(own, value) : own === value);
       const expected = indexesOf(whole, (row) => isOwn(textAt(row, name)));
       if (expected.length === whole.rows.length)
@@ -75,7 +83,7 @@ function filterCheck(
   });
 }
 
-function strictCheck(name: 'before' | 'after'): Check {
+function strictCheck(name: 'before' | 'after') {
   const clause = clauseOf('builder-trades', `${name}.strict`);
   const accepted = clauseOf('builder-trades', `${name}.accepted`);
   return check('builder-trades', `${name}.strict`, {
@@ -83,7 +91,7 @@ function strictCheck(name: 'before' | 'after'): Check {
     clauses: [clause, accepted],
     kind: 'filter',
     cost: { 'builder-trades': 5 },
-    async run(context) {
+    async run(context: CheckContext) {
       const whole = await readTrades(context);
       const bound = middleSecond(context, whole.rows);
       // The whole seconds before and after a second distinguish trades within it.
@@ -147,9 +155,9 @@ type Joint = { readonly query: Query; readonly list: unknown };
 /** Filters for the rows at hand; undefined if the rows do not distinguish them. */
 type Choice = (rows: Rows) => Joint | undefined;
 
-const marketOf = (row: JsonObject) => textAt(row, 'market') ?? '';
+const marketOf = (row: JsonObject) => textOrEmpty(row, 'market');
 const everyOf = (...patterns: readonly JsonObject[]): unknown => ({ $every: { $all: patterns } });
-const assetOf = (row: JsonObject) => textAt(row, 'asset_id') ?? '';
+const assetOf = (row: JsonObject) => textOrEmpty(row, 'asset_id');
 
 /** A market, a token of it, and a moment of a trade in it; preferably a market in which both tokens were traded. */
 const inMarket: Choice = (rows) => {
@@ -186,7 +194,7 @@ const foreignToken: Choice = ([first, ...others]) => {
 /** A wallet that traded in several markets, and one of these, in which others traded too. */
 const ofMaker: Choice = (rows) => {
   for (const row of rows) {
-    const [market, wallet] = [marketOf(row), textAt(row, 'maker_address') ?? ''];
+    const [market, wallet] = [marketOf(row), textOrEmpty(row, 'maker_address')];
     const isOfWallet = (other: JsonObject) => walletsOf(other).some((maker) => isSameCaseless(maker, wallet));
     const isElsewhere = rows.some((other) => isOfWallet(other) && marketOf(other) !== market);
     const hasOthers = rows.some((other) => !isOfWallet(other) && marketOf(other) === market);

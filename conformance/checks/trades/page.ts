@@ -1,12 +1,11 @@
 /** conformance/checks/trades/page: the trades that checks of builder trades read, and their columns. */
-import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, objectsIn, textOrEmpty } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import { momentOf } from '../../../wire/pattern/collation.ts';
 import type { CheckContext } from '../../check.ts';
-import type { Listed } from '../assertions.ts';
+import { type Listed, textsOf } from '../assertions.ts';
 import { itemsOf, sendGet } from '../definition.ts';
-import { textsOf } from '../rows.ts';
 
 /** The first page of trades that satisfy the filters. */
 export async function readTrades(context: CheckContext, query: Query = {}): Promise<Listed> {
@@ -26,7 +25,7 @@ export function walletsOf(row: JsonObject): readonly string[] {
 
 /** When the trade matched, in Unix seconds with their fraction. */
 export function secondsOf(row: JsonObject): number {
-  return momentOf(textAt(row, 'match_time') ?? '') / 1000;
+  return momentOf(textOrEmpty(row, 'match_time')) / 1000;
 }
 
 /** The seconds in which trades matched, in order. The check of the shape reports a match_time that is no moment. */

@@ -1,12 +1,10 @@
 /** conformance/checks/trading/catalog: the trading market compared with its catalog market (1, 2.10, 2.13, 3). */
-import { objectsIn, textAt } from '../../../base/json.ts';
+import { objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Exchange, SameAs } from '../../check.ts';
-import { type Claim, fieldsOf, judgeAgreement, unreadable } from '../assertions.ts';
+import { type Exchange, type Expectation, SameAs } from '../../check.ts';
+import { type Claim, fieldsOf, judgeAgreement, objectOf, textsInside, unreadable } from '../assertions.ts';
 import { FLAGS, slugOf, viewCheck } from '../catalog/market-views.ts';
 import { sendPath } from '../definition.ts';
-import { objectOf, textsInside } from '../rows.ts';
 
 const SAMPLES = 6;
 
@@ -61,7 +59,7 @@ export const tradingCatalogCheck = viewCheck('trading-market', 'catalog-same', {
   ],
   cost: { 'market-by-slug': 2 * SAMPLES, 'trading-market': SAMPLES },
   async compare(context, market) {
-    const right = () => sendPath(context, 'trading-market', textAt(market, 'conditionId') ?? '');
+    const right = () => sendPath(context, 'trading-market', textOrEmpty(market, 'conditionId'));
     const seen = await right();
     if (!isSuccess(seen)) return;
     const same = (fields: readonly string[]) => (catalog: Exchange, trading: Exchange) => ({

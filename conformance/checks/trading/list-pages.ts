@@ -3,17 +3,15 @@
  * 4.15).
  */
 
-import { numberAt, textAt } from '../../../base/json.ts';
+import { numberAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { CURSOR_END, CURSOR_START, encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { fieldLike, judgeSame, refusal, statusOf, success } from '../assertions.ts';
+import { type CheckContext, type ClauseId, type Exchange, type RouteId, SameAs } from '../../check.ts';
+import { fieldLike, judgeSame, refusal, statusOf, success, textsOf } from '../assertions.ts';
 import { cursorPages, endlessPage, judgeNextOffset, judgeTotal, lastPage } from '../cursor-pages.ts';
 import { check, claimCheck, itemsOf, sendGet } from '../definition.ts';
-import { textsOf } from '../rows.ts';
 
 type ListId = 'sampling-markets' | 'sampling-simplified-markets' | 'simplified-markets';
 
@@ -35,7 +33,7 @@ async function wholeList(context: CheckContext, id: ListId): Promise<Whole> {
     if (!isSuccess(response)) refused(context, id, response);
     pages.push(response);
     for (const [index, row] of itemsOf(routeById(id), response).entries())
-      ids.set(textAt(row, 'condition_id') ?? '', new SameAs(response, `/data/${index}/condition_id`));
+      ids.set(textOrEmpty(row, 'condition_id'), new SameAs(response, `/data/${index}/condition_id`));
     complete = isLast;
   }
   return { pages, ids, complete };
@@ -78,47 +76,10 @@ async function judgeInclusion(
   judgeListed(context, clause, first, missing && `market ${missing} of ${ids.small} in ${ids.large}`);
 }
 
-const subset = check('sampling-simplified-markets', 'subset', {
-  title: 'the two sampling lists hold the same markets',
-  clauses: ['D/sampling-scope.same'],
-  cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
-  async run(context) {
-    const clause = 'D/sampling-scope.same';
-    await judgeInclusion(context, clause, { small: 'sampling-simplified-markets', large: 'sampling-markets' });
-    await judgeInclusion(context, clause, { small: 'sampling-markets', large: 'sampling-simplified-markets' });
-  },
-});
-
-const superset = check('simplified-markets', 'superset', {
-  title: 'every sampled market is in the simplified list',
-  clauses: ['D/sampling-scope.simplified'],
-  cost: { 'simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
-  run: (context) =>
-    judgeInclusion(context, 'D/sampling-scope.simplified', {
-      small: 'sampling-markets',
-      large: 'simplified-markets',
-    }),
-});
-
-const all = check('simplified-markets', 'all', {
-  title: 'every market of the catalog is in the simplified list',
-  clauses: ['D/sampling-scope.all'],
-  needs: ['market'],
-  cost: { 'simplified-markets': MOST_PAGES },
-  async run(context) {
-    const whole = await wholeList(context, 'simplified-markets');
-    const [first] = whole.pages;
-    if (first === undefined || !whole.complete) return;
-    const wanted = context.bindings.markets.map((market) => textAt(market, 'conditionId') ?? '');
-    const missing = missingFrom(wanted, whole);
-    judgeListed(context, 'D/sampling-scope.all', first, missing && `market ${missing} of the catalog`);
-  },
-});
-
 const lists: readonly ListId[] = ['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'];
 
 /** A rule about single sampled markets that only the document profile states. */
-function scopeCheck(id: ListId, what: 'rewards' | 'open', title: string, pattern: unknown): Check {
+function scopeCheck(id: ListId, what: 'rewards' | 'open', title: string, pattern: unknown) {
   const clause = `D/sampling-scope.${what}` as const;
   return check(id, `scope-${what}`, {
     title,
@@ -178,7 +139,7 @@ function pagesCheck(id: ListId) {
   });
 }
 
-function pastEndCheck(id: ListId): Check {
+function pastEndCheck(id: ListId) {
   const clause = 'D/market-list-pages.past-end';
   return claimCheck(id, 'past-the-end', {
     title: 'an offset past the end returns an empty last page',
@@ -194,9 +155,9 @@ function pastEndCheck(id: ListId): Check {
 const WALKED_PAGES = 60;
 
 /** A list of some markets. Its offsets, and its `count`, may be those of all markets. */
-const isSample = (id: RouteId): boolean => id !== 'simplified-markets';
+const isSample = (id: RouteId) => id !== 'simplified-markets';
 
-function startCheck(id: ListId): Check {
+function startCheck(id: ListId) {
   const clause = clauseOf(id, 'next_cursor.start');
   return check(id, 'first-page', {
     title: 'next_cursor=MA== returns the first page, like no next_cursor',
@@ -241,7 +202,7 @@ function judgeNew(context: CheckContext, clause: ClauseId, page: Exchange, seen:
   context.judge({ clauses: clause, of: page, must, because: 'an earlier page lists it' });
 }
 
-function walkCheck(id: ListId): Check {
+function walkCheck(id: ListId) {
   const route = routeById(id);
   const walk = clauseOf(id, 'next_cursor.walk');
   const limit = clauseOf(id, 'limit.page');
@@ -278,8 +239,15 @@ function walkCheck(id: ListId): Check {
         }
         if (!isSample(id)) judgeNextOffset(context, walk, response, { cursor, next, rows: rows.length });
         const before = cursors.get(next);
-        const isNew = { at: { '/next_cursor': { $not: { $in: [...cursors.values()] } } } };
-        context.judge({ clauses: walk, of: response, must: isNew, because: 'an earlier page has this cursor' });
+        context.judge(
+          fieldLike(
+            walk,
+            response,
+            '/next_cursor',
+            { $not: { $in: [...cursors.values()] } },
+            'an earlier page has this cursor',
+          ),
+        );
         if (before !== undefined) return;
         cursors.set(next, new SameAs(response, '/next_cursor'));
         cursor = next;
@@ -291,7 +259,7 @@ function walkCheck(id: ListId): Check {
   });
 }
 
-function offsetCheck(id: ListId): Check {
+function offsetCheck(id: ListId) {
   const route = routeById(id);
   const clause = clauseOf(id, 'next_cursor.offset');
   return check(id, 'cursor-offset', {
@@ -302,7 +270,7 @@ function offsetCheck(id: ListId): Check {
     async run(context) {
       const first = await sendGet(context, id);
       const rows = itemsOf(route, first);
-      const next = textAt(first.json, 'next_cursor') ?? '';
+      const next = textOrEmpty(first.json, 'next_cursor');
       if (rows.length < 2) context.notTestable('the list has fewer than two markets', 'give the target more markets');
       if (!endsPaging(next)) {
         const fault = { pointer: '/next_cursor', expected: 'base64 of a decimal offset', actual: next };
@@ -311,9 +279,16 @@ function offsetCheck(id: ListId): Check {
       const second = await sendGet(context, id, { next_cursor: encodeCursor(1) });
       // A sampled list may count the markets that it leaves out: then the first of all may be one of these.
       const places = isSample(id) ? ['/data/1', '/data/0'] : ['/data/1'];
-      const must = { at: { '/data/0': { $any: places.map((place) => ({ $sameView: new SameAs(first, place) })) } } };
       const because = `this is the ${isSample(id) ? 'first or the ' : ''}second market of the list`;
-      context.judge({ clauses: clause, of: second, must, because });
+      context.judge(
+        fieldLike(
+          clause,
+          second,
+          '/data/0',
+          { $any: places.map((place) => ({ $sameView: new SameAs(first, place) })) },
+          because,
+        ),
+      );
     },
   });
 }
@@ -321,9 +296,40 @@ function offsetCheck(id: ListId): Check {
 export const cursorPagingChecks = lists.flatMap((id) => [startCheck(id), walkCheck(id), offsetCheck(id)]);
 
 export const listPageChecks = [
-  subset,
-  superset,
-  all,
+  check('sampling-simplified-markets', 'subset', {
+    title: 'the two sampling lists hold the same markets',
+    clauses: ['D/sampling-scope.same'],
+    cost: { 'sampling-simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
+    async run(context) {
+      const clause = 'D/sampling-scope.same';
+      await judgeInclusion(context, clause, { small: 'sampling-simplified-markets', large: 'sampling-markets' });
+      await judgeInclusion(context, clause, { small: 'sampling-markets', large: 'sampling-simplified-markets' });
+    },
+  }),
+  check('simplified-markets', 'superset', {
+    title: 'every sampled market is in the simplified list',
+    clauses: ['D/sampling-scope.simplified'],
+    cost: { 'simplified-markets': 2 * MOST_PAGES, 'sampling-markets': 2 * MOST_PAGES },
+    run: (context) =>
+      judgeInclusion(context, 'D/sampling-scope.simplified', {
+        small: 'sampling-markets',
+        large: 'simplified-markets',
+      }),
+  }),
+  check('simplified-markets', 'all', {
+    title: 'every market of the catalog is in the simplified list',
+    clauses: ['D/sampling-scope.all'],
+    needs: ['market'],
+    cost: { 'simplified-markets': MOST_PAGES },
+    async run(context) {
+      const whole = await wholeList(context, 'simplified-markets');
+      const [first] = whole.pages;
+      if (first === undefined || !whole.complete) return;
+      const wanted = context.bindings.markets.map((market) => textOrEmpty(market, 'conditionId'));
+      const missing = missingFrom(wanted, whole);
+      judgeListed(context, 'D/sampling-scope.all', first, missing && `market ${missing} of the catalog`);
+    },
+  }),
   ...lists.flatMap((id) => [
     ...malformed.map(([what, cursor]) => malformedCheck(id, what, cursor)),
     pagesCheck(id),

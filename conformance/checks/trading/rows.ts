@@ -4,8 +4,7 @@
  */
 
 import { type JsonObject, listAt, numberAt, textAt } from '../../../base/json.ts';
-import { UNIT_PRICE } from '../quantities.ts';
-import { brief } from '../rows.ts';
+import { brief, UNIT_PRICE } from '../assertions.ts';
 import { sameValue } from '../same-value.ts';
 import { type Rule, ruleChecks, tokensOf, UNSET } from './rules.ts';
 

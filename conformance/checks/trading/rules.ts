@@ -4,10 +4,10 @@ import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { match } from '../../../wire/pattern/match.ts';
 import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
+import { objectOf } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { cursorPages } from '../cursor-pages.ts';
 import { check, itemsOf, sendGet, sendPath } from '../definition.ts';
-import { objectOf } from '../rows.ts';
 
 const SAMPLES = 6;
 const PAGES = 5;

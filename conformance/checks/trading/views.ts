@@ -1,15 +1,13 @@
 /** conformance/checks/trading/views: a market by id, in lists and beside its event, and its settings (2.17). */
 
-import { objectAt, objectsIn, textAt } from '../../../base/json.ts';
+import { objectAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { SimplifiedMarket, TradingEvent, TradingMarket } from '../../../spec/resources/trading-market.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { type Claim, fieldLike, fieldsOf, judgeAgreement, success, valueAt } from '../assertions.ts';
+import { type CheckContext, type ClauseId, type Exchange, type RouteId, SameAs } from '../../check.ts';
+import { type Claim, fieldLike, fieldsOf, judgeAgreement, objectOf, sampled, success, valueAt } from '../assertions.ts';
 import { variedMarkets } from '../catalog/market-views.ts';
 import { check, itemsOf, sendGet, sendPath } from '../definition.ts';
-import { objectOf, sampled } from '../rows.ts';
 
 const SAMPLES = 6;
 
@@ -20,7 +18,7 @@ const requested = check('trading-market', 'asked', {
   cost: { 'trading-market': SAMPLES, 'trading-settings': SAMPLES, event: 2 * SAMPLES },
   async run(context) {
     for (const market of variedMarkets(context, SAMPLES)) {
-      const condition = textAt(market, 'conditionId') ?? '';
+      const condition = textOrEmpty(market, 'conditionId');
       const right = () => sendPath(context, 'trading-market', condition);
       const response = await right();
       if (!isSuccess(response)) {
@@ -44,7 +42,7 @@ const requested = check('trading-market', 'asked', {
 // The description is not compared: the interface does not say that the short record carries the whole text.
 const eventFields = Object.keys(TradingEvent.shape).filter((field) => field !== 'description');
 
-function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly ClauseId[]): Check {
+function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: readonly ClauseId[]) {
   const fields = Object.keys(id === 'sampling-markets' ? TradingMarket.shape : SimplifiedMarket.shape);
   return check(id, 'trading-same', {
     title: 'a market of the list agrees with the trading market of its condition',
@@ -57,7 +55,7 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
       const rows = rowsIn(seen);
       if (rows.length === 0) context.notTestable('the list is empty', 'give the target markets for it');
       for (const [index, row] of sampled([...rows.entries()], SAMPLES)) {
-        const condition = textAt(row, 'condition_id') ?? '';
+        const condition = textOrEmpty(row, 'condition_id');
         const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
         const placeIn = (list: Exchange): number => {
           const found = rowsIn(list).findIndex((other) => textAt(other, 'condition_id') === condition);
@@ -106,7 +104,7 @@ function tokensOf(trading: Exchange) {
 
 /** Token ids that differ from the market's mean that the settings belong to another market. */
 function ofSameMarket(left: Exchange, of: Exchange): Claim {
-  const own = tokensOf(left).map((token) => ({ t: textAt(token, 'token_id') ?? '' }));
+  const own = tokensOf(left).map((token) => ({ t: textOrEmpty(token, 'token_id') }));
   return {
     of,
     must: valueAt('/t', { $any: [{ $absent: true }, [], ...own.map((token) => ({ $contains: [token] }))] }),
@@ -127,55 +125,53 @@ function sameMeaning(key: string, field: string) {
   };
 }
 
-const settings = check('trading-settings', 'trading-same', {
-  title: 'the settings record agrees with the trading market',
-  clauses: [
-    '4.14/condition_id.match',
-    '2.17/t.outcomes',
-    'D/settings-keys.t',
-    ...meanings.map(([key]) => `D/settings-keys.${key}` as const),
-  ],
-  needs: ['market'],
-  cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
-  async run(context) {
-    for (const market of variedMarkets(context, SAMPLES)) {
-      const condition = textAt(market, 'conditionId') ?? '';
-      const right = () => sendPath(context, 'trading-settings', condition);
-      const seen = await right();
-      if (!isSuccess(seen)) {
-        await judgeRefused(context, '4.14/condition_id.match', seen, { other: 'trading-market', condition });
-        continue;
+export const tradingSettingsChecks = [
+  check('trading-settings', 'trading-same', {
+    title: 'the settings record agrees with the trading market',
+    clauses: [
+      '4.14/condition_id.match',
+      '2.17/t.outcomes',
+      'D/settings-keys.t',
+      ...meanings.map(([key]) => `D/settings-keys.${key}` as const),
+    ],
+    needs: ['market'],
+    cost: { 'trading-settings': SAMPLES, 'trading-market': 2 * SAMPLES },
+    async run(context) {
+      for (const market of variedMarkets(context, SAMPLES)) {
+        const condition = textOrEmpty(market, 'conditionId');
+        const right = () => sendPath(context, 'trading-settings', condition);
+        const seen = await right();
+        if (!isSuccess(seen)) {
+          await judgeRefused(context, '4.14/condition_id.match', seen, { other: 'trading-market', condition });
+          continue;
+        }
+        const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
+        await judgeAgreement(context, reads, [
+          { clause: '4.14/condition_id.match', states: ofSameMarket },
+          {
+            clause: '2.17/t.outcomes',
+            states: (left, of) => ({ of, must: valueAt('/t', { $length: tokensOf(left).length }) }),
+          },
+          { clause: 'D/settings-keys.t', states: sameTokens },
+          ...meanings.map(
+            ([key, field]) => ({ clause: `D/settings-keys.${key}`, states: sameMeaning(key, field) }) as const,
+          ),
+        ]);
       }
-      const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
-      await judgeAgreement(context, reads, [
-        { clause: '4.14/condition_id.match', states: ofSameMarket },
-        {
-          clause: '2.17/t.outcomes',
-          states: (left, of) => ({ of, must: valueAt('/t', { $length: tokensOf(left).length }) }),
-        },
-        { clause: 'D/settings-keys.t', states: sameTokens },
-        ...meanings.map(
-          ([key, field]) => ({ clause: `D/settings-keys.${key}`, states: sameMeaning(key, field) }) as const,
-        ),
-      ]);
-    }
-  },
-});
-
-const fee = check('trading-settings', 'fee', {
-  title: 'the exponent of the fee is 0, 1 or 2 and its rate is not negative',
-  clauses: ['D/settings-keys.fd'],
-  kind: 'shape',
-  async run(context) {
-    const condition = textAt(context.bindings.conditions[0], 'condition_id') ?? '';
-    const response = await sendPath(context, 'trading-settings', condition);
-    if (objectAt(response.json, 'fd') === undefined) return;
-    const must = { at: { '/fd': { e: { $in: [0, 1, 2] }, r: { $gte: 0 } } } };
-    context.judge({ clauses: 'D/settings-keys.fd', of: response, must });
-  },
-});
-
-export const tradingSettingsChecks = [settings, fee];
+    },
+  }),
+  check('trading-settings', 'fee', {
+    title: 'the exponent of the fee is 0, 1 or 2 and its rate is not negative',
+    clauses: ['D/settings-keys.fd'],
+    kind: 'shape',
+    async run(context) {
+      const condition = textOrEmpty(context.bindings.conditions[0], 'condition_id');
+      const response = await sendPath(context, 'trading-settings', condition);
+      if (objectAt(response.json, 'fd') === undefined) return;
+      context.judge(fieldLike('D/settings-keys.fd', response, '/fd', { e: { $in: [0, 1, 2] }, r: { $gte: 0 } }));
+    },
+  }),
+];
 
 /** Reports a view that refuses a market which `other` shows. Other checks report server errors. */
 async function judgeRefused(

@@ -1,6 +1,6 @@
 /** conformance/checks/wallets/decisions: order, values, flags and digits of wallet data that only decisions define. */
 
-import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, listAt, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import type { Route } from '../../../spec/route.ts';
 import { ROUTES, routeById } from '../../../spec/routes.ts';
@@ -11,12 +11,14 @@ import {
   emptyList,
   everyRow,
   fieldLike,
+  isNear,
   judgeRows,
+  NO_CONDITION,
   refusal,
   refusalOf,
   rowFault,
   sameJsonAs,
-  valueAt,
+  textsOf,
 } from '../assertions.ts';
 import {
   check,
@@ -29,10 +31,7 @@ import {
   sendPath,
   sendSample,
 } from '../definition.ts';
-import { isNear } from '../quantities.ts';
-import { textsOf } from '../rows.ts';
 import { readTogether, sameJson } from '../steady.ts';
-import { NO_CONDITION } from '../unknown-names.ts';
 import { readHolders, rowsOf } from './page.ts';
 
 const activityRoute = routeById('activity');
@@ -115,11 +114,12 @@ function keysCheck(id: Id) {
     clauses: keysOf(columnsOf[id]).map((key) => `D/sort-keys.${key}` as const),
     kind: 'ordering',
     cost: { [id]: 5 },
-    async run(context) {
+    async run(context: CheckContext) {
       for (const [key, column] of entriesOf(columnsOf[id])) {
         const { response } = await rowsOf(context, id, { sortBy: key, sortDirection: 'ASC' });
-        const must = { body: { $sorted: { by: `/${column}` } } };
-        context.judge({ clauses: `D/sort-keys.${key}`, of: response, must, because: 'the key means this column' });
+        context.judge(
+          bodyLike(`D/sort-keys.${key}`, response, { $sorted: { by: `/${column}` } }, 'the key means this column'),
+        );
       }
     },
   });
@@ -154,7 +154,7 @@ function invalidChecks(route: Route): readonly Check[] {
   );
 }
 
-function repeatedCheck(route: Route): Check {
+function repeatedCheck(route: Route) {
   const clause = 'D/repeated-parameters.wallet-scalar';
   return claimCheck(route.id, 'limit.repeated', {
     title: 'limit given twice is refused',
@@ -209,7 +209,7 @@ const booleanCheck = check('positions', 'boolean-spelling', {
   clauses: ['D/boolean-spelling.wallet'],
   kind: 'error',
   cost: { positions: 3 },
-  async run(context) {
+  async run(context: CheckContext) {
     for (const value of ['1', 'TRUE', '']) {
       const response = await sendSample(context, routeById('positions'), { redeemable: value });
       context.judge(refusal('D/boolean-spelling.wallet', response, `"${value}" is neither true nor false`));
@@ -231,13 +231,14 @@ function titleCaseCheck(id: 'positions' | 'closed-positions') {
         context.notTestable('no title has a plain word', 'name another wallet in the target file');
       const { response } = await rowsOf(context, id, { title: word.toUpperCase() });
       const lower = await rowsOf(context, id, { title: word.toLowerCase() });
-      const must = { body: { $length: lower.rows.length } };
-      context.judge({
-        clauses: 'D/title-match',
-        of: response,
-        must,
-        because: `so many rows are found for ${word.toLowerCase()}`,
-      });
+      context.judge(
+        bodyLike(
+          'D/title-match',
+          response,
+          { $length: lower.rows.length },
+          `so many rows are found for ${word.toLowerCase()}`,
+        ),
+      );
     },
   });
 }
@@ -250,25 +251,10 @@ export const walletValueChecks = [
   titleCaseCheck('closed-positions'),
 ];
 
-const flagsCheck = check('positions', 'flags', {
-  title: 'redeemable rows belong to closed markets, mergeable rows come in pairs',
-  clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
-  cost: { positions: 3, 'trading-market': 1 },
-  async run(context) {
-    await judgePair(context);
-    const redeemable = await sendSample(context, routeById('positions'), { redeemable: 'true', sizeThreshold: '0' });
-    const claim = itemsOf(routeById('positions'), redeemable)[0];
-    if (claim === undefined) return;
-    const market = await sendPath(context, 'trading-market', textAt(claim, 'conditionId') ?? '');
-    const because = 'a position in it is redeemable';
-    context.judge(fieldLike('D/position-flags.redeemable', market, '/closed', true, because));
-  },
-});
-
 /** The rows of a market in which a row is mergeable: one for each outcome, both mergeable. */
 async function judgePair(context: CheckContext) {
   const { response, rows } = await rowsOf(context, 'positions', { mergeable: 'true' });
-  const market = textAt(rows[0], 'conditionId') ?? '';
+  const market = textOrEmpty(rows[0], 'conditionId');
   const pair = await rowsOf(context, 'positions', { market, sizeThreshold: '0' });
   const both = ['/0/asset', '/0/oppositeAsset'].map((place) => ({
     asset: new SameAs(response, place),
@@ -277,27 +263,6 @@ async function judgePair(context: CheckContext) {
   context.judge(bodyLike('D/position-flags.mergeable', pair.response, { $contains: both }));
 }
 
-const membershipCheck = check('closed-positions', 'membership', {
-  title: 'an asset is among the current or the closed positions of a wallet, not both',
-  clauses: ['D/closed-membership.disjoint', '4.7/current.disjoint'],
-  cost: { 'closed-positions': 1, positions: 1 },
-  async run(context) {
-    const { response } = await rowsOf(context, 'closed-positions');
-    const user = context.bindings.closedWallets[0] ?? '';
-    const current = await sendGet(context, 'positions', { user, sizeThreshold: '0', limit: '500' });
-    const rows = objectsIn(current.json);
-    // A service may list the positions of a resolved market as closed while they can still be redeemed.
-    const open = rows.filter((row) => flagAt(row, 'redeemable') !== true);
-    const otherThan = (others: readonly JsonObject[]) => ({
-      asset: { $not: { $in: ['', ...textsOf(others, 'asset')] } },
-    });
-    judgeRows(context, response, {
-      'D/closed-membership.disjoint': otherThan(rows),
-      '4.7/current.disjoint': otherThan(open),
-    });
-  },
-});
-
 const TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION'];
 
 const isTrade = (row: JsonObject) => textAt(row, 'type') === 'TRADE';
@@ -305,21 +270,6 @@ const isTrade = (row: JsonObject) => textAt(row, 'type') === 'TRADE';
 function worthOf(row: JsonObject) {
   return (numberAt(row, 'size') ?? Number.NaN) * (numberAt(row, 'price') ?? Number.NaN);
 }
-
-const typesCheck = check('activity', 'types', {
-  title: 'types are known words, and the value of a trade is its size times its price',
-  clauses: ['D/activity-types.words', 'D/activity-types.usdcSize'],
-  async run(context) {
-    const { response, rows } = await rowsOf(context, 'activity');
-    context.judge(everyRow('D/activity-types.words', response, { type: { $in: TYPES } }));
-    if (!rows.some(isTrade)) return;
-    const fault = rowFault(rows, 'usdcSize', (row) => {
-      const isWrong = isTrade(row) && !isNear(numberAt(row, 'usdcSize') ?? Number.NaN, worthOf(row));
-      return isWrong ? `size x price = ${worthOf(row)}` : undefined;
-    });
-    context.judgeBy('D/activity-types.usdcSize', response, fault, 'a product of two fields');
-  },
-});
 
 const AMOUNTS = ['size', 'price', 'avgPrice', 'curPrice'];
 
@@ -340,28 +290,70 @@ function digitsCheck(id: 'positions' | 'activity') {
   });
 }
 
-const priceCheck = check('positions', 'token-price', {
-  title: 'curPrice of a position is the price of its token',
-  clauses: ['D/token-price.curPrice'],
-  cost: { positions: 1, 'trading-market': 3 },
-  async run(context) {
-    const response = await sendSample(context, routeById('positions'), { limit: '3' });
-    for (const [index, row] of itemsOf(routeById('positions'), response).entries()) {
-      const market = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
-      const priced = objectsIn(listAt(market.json, 'tokens')).map((token, outcomeIndex) => {
-        return { outcomeIndex, curPrice: { $near: [numberAt(token, 'price') ?? -1, 1e-6] } };
-      });
-      const must = valueAt(`/${index}`, { $any: priced });
-      context.judge({ clauses: 'D/token-price.curPrice', of: response, must });
-    }
-  },
-});
-
 export const rowDecisionChecks = [
-  flagsCheck,
-  membershipCheck,
-  typesCheck,
+  check('positions', 'flags', {
+    title: 'redeemable rows belong to closed markets, mergeable rows come in pairs',
+    clauses: ['D/position-flags.redeemable', 'D/position-flags.mergeable'],
+    cost: { positions: 3, 'trading-market': 1 },
+    async run(context) {
+      await judgePair(context);
+      const redeemable = await sendSample(context, routeById('positions'), { redeemable: 'true', sizeThreshold: '0' });
+      const claim = itemsOf(routeById('positions'), redeemable)[0];
+      if (claim === undefined) return;
+      const market = await sendPath(context, 'trading-market', textOrEmpty(claim, 'conditionId'));
+      const because = 'a position in it is redeemable';
+      context.judge(fieldLike('D/position-flags.redeemable', market, '/closed', true, because));
+    },
+  }),
+  check('closed-positions', 'membership', {
+    title: 'an asset is among the current or the closed positions of a wallet, not both',
+    clauses: ['D/closed-membership.disjoint', '4.7/current.disjoint'],
+    cost: { 'closed-positions': 1, positions: 1 },
+    async run(context) {
+      const { response } = await rowsOf(context, 'closed-positions');
+      const user = context.bindings.closedWallets[0] ?? '';
+      const current = await sendGet(context, 'positions', { user, sizeThreshold: '0', limit: '500' });
+      const rows = objectsIn(current.json);
+      // A service may list the positions of a resolved market as closed while they can still be redeemed.
+      const open = rows.filter((row) => flagAt(row, 'redeemable') !== true);
+      const otherThan = (others: readonly JsonObject[]) => ({
+        asset: { $not: { $in: ['', ...textsOf(others, 'asset')] } },
+      });
+      judgeRows(context, response, {
+        'D/closed-membership.disjoint': otherThan(rows),
+        '4.7/current.disjoint': otherThan(open),
+      });
+    },
+  }),
+  check('activity', 'types', {
+    title: 'types are known words, and the value of a trade is its size times its price',
+    clauses: ['D/activity-types.words', 'D/activity-types.usdcSize'],
+    async run(context) {
+      const { response, rows } = await rowsOf(context, 'activity');
+      context.judge(everyRow('D/activity-types.words', response, { type: { $in: TYPES } }));
+      if (!rows.some(isTrade)) return;
+      const fault = rowFault(rows, 'usdcSize', (row) => {
+        const isWrong = isTrade(row) && !isNear(numberAt(row, 'usdcSize') ?? Number.NaN, worthOf(row));
+        return isWrong ? `size x price = ${worthOf(row)}` : undefined;
+      });
+      context.judgeBy('D/activity-types.usdcSize', response, fault, 'a product of two fields');
+    },
+  }),
   digitsCheck('positions'),
   digitsCheck('activity'),
-  priceCheck,
+  check('positions', 'token-price', {
+    title: 'curPrice of a position is the price of its token',
+    clauses: ['D/token-price.curPrice'],
+    cost: { positions: 1, 'trading-market': 3 },
+    async run(context) {
+      const response = await sendSample(context, routeById('positions'), { limit: '3' });
+      for (const [index, row] of itemsOf(routeById('positions'), response).entries()) {
+        const market = await sendPath(context, 'trading-market', textOrEmpty(row, 'conditionId'));
+        const priced = objectsIn(listAt(market.json, 'tokens')).map((token, outcomeIndex) => {
+          return { outcomeIndex, curPrice: { $near: [numberAt(token, 'price') ?? -1, 1e-6] } };
+        });
+        context.judge(fieldLike('D/token-price.curPrice', response, `/${index}`, { $any: priced }));
+      }
+    },
+  }),
 ];

@@ -3,17 +3,16 @@ import { clauseOf, parameterClause, type RouteOf, routesWith } from '../../../sp
 import type { Param, Route } from '../../../spec/route.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
 import type { Check, ClauseId, Exchange, Statement } from '../../check.ts';
-import { emptyListOf, fieldLike, refusal, sameJsonAs } from '../assertions.ts';
+import { emptyListOf, fieldLike, NO_ADDRESS, refusal, sameJsonAs } from '../assertions.ts';
 import { check, claimCheck, refusedQueryCheck, requiredQuery, sendGet, sendSample } from '../definition.ts';
 import { readTogether, sameJson } from '../steady.ts';
-import { NO_ADDRESS } from '../unknown-names.ts';
 
 /** The code before the colon of an error: any text is valid. */
 function errorCode(clauses: ClauseId, of: Exchange, expected: string): Statement {
   return { clauses, of, must: { error: { $match: `^${expected.slice(0, expected.indexOf(': ') + 2)}` } } };
 }
 
-function missingCheck(route: WalletRoute, param: Param): Check {
+function missingCheck(route: WalletRoute, param: Param) {
   const required = parameterClause(route.id, param.name, 'required');
   const condition = clauseOf(route.id, 'error.missing-field');
   const named = '7/wallet.missing-first';
@@ -57,7 +56,7 @@ function unknownChecks(route: WalletRoute): readonly Check[] {
   ];
 }
 
-function unknownCheck(route: WalletRoute, what: string, which: string, unknowns: readonly Unknown[]): Check {
+function unknownCheck(route: WalletRoute, what: string, which: string, unknowns: readonly Unknown[]) {
   const condition = clauseOf(route.id, 'error.unknown-field');
   const named = '7/wallet.unknown-name';
   return check(route.id, what, {
@@ -78,7 +77,7 @@ function unknownCheck(route: WalletRoute, what: string, which: string, unknowns:
 }
 
 /** A value of the wrong type. Holders has only `limit` and `minBalance`. */
-function badRequestCheck(route: WalletRoute): Check {
+function badRequestCheck(route: WalletRoute) {
   const condition = clauseOf(route.id, 'error.bad-request');
   return check(route.id, 'bad-request', {
     title: 'limit=ten gets an error',
@@ -100,7 +99,7 @@ export const walletErrorChecks = WALLET_ROUTES.flatMap((route) => [
 
 type UserRoute = RouteOf<'user.accepted'>;
 
-function caseCheck(route: UserRoute): Check {
+function caseCheck(route: UserRoute) {
   const accepted = clauseOf(route.id, 'user.accepted');
   return check(route.id, 'user.case', {
     title: 'the address in lower case gives the same list',
@@ -134,7 +133,7 @@ function unknownUserCheck(route: UserRoute) {
   });
 }
 
-function malformedCheck(route: UserRoute): Check {
+function malformedCheck(route: UserRoute) {
   const clauses = ['D/wallet-user.malformed', clauseOf(route.id, 'user.type')] as const;
   const definition = { title: 'a user that is not an address is refused', clauses, kind: 'filter' } as const;
   return refusedQueryCheck(route.id, 'user.malformed', definition, { user: 'nobody' }, '"nobody" is not an address');

@@ -3,15 +3,14 @@
  * position (2.4, 4.10).
  */
 
-import { flagAt, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
-import { bodyLike, everyRow, judgeRows, unreadable } from '../assertions.ts';
+import { bodyLike, everyRow, isSameCaseless, judgeRows, tokenIdsOf, unreadable } from '../assertions.ts';
 import { check, countLimited, sendGet, sendPath } from '../definition.ts';
-import { isSameCaseless, tokenIdsOf } from '../rows.ts';
 import { amountsOf, containsEach, EVERYBODY, HELD, type Holders, heldGroups, readHolders } from './page.ts';
 import { justAbove } from './position-filters.ts';
 
@@ -22,35 +21,34 @@ async function readFirst(context: CheckContext, query: Query = {}) {
   return { ...holders, market, tokens: tokenIdsOf((await sendPath(context, 'trading-market', market)).json) };
 }
 
-const assetCheck = check('holders', 'asset', {
-  title: 'token is a token id of the market, asset the condition id with the outcome index',
-  clauses: ['D/holder-asset.token', 'D/holder-asset.asset'],
-  cost: { holders: 1, 'trading-market': 1 },
-  async run(context) {
-    const { market, tokens, response, groups } = await readFirst(context);
-    if (groups.length === 0) return;
-    const asset = { $joined: { at: '/asset', of: [`${market}:`, '/outcomeIndex'] } };
-    judgeRows(context, response, {
-      'D/holder-asset.token': { token: { $in: tokens } },
-      'D/holder-asset.asset': { holders: { $every: asset } },
-    });
-  },
-});
-
 const TOO_MANY = '1000000000000';
 
-const emptyGroupsCheck = check('holders', 'empty-groups', {
-  title: 'both tokens of a market have a group, even if no holder is large enough',
-  clauses: ['D/holders-groups'],
-  cost: { holders: 1, 'trading-market': 1 },
-  async run(context) {
-    const { tokens, response } = await readFirst(context, { minBalance: TOO_MANY });
-    const empty = tokens.map((token) => ({ token, holders: [] }));
-    context.judge(bodyLike('D/holders-groups', response, { $unordered: empty }));
-  },
-});
-
-export const holderDecisionChecks = [assetCheck, emptyGroupsCheck];
+export const holderDecisionChecks = [
+  check('holders', 'asset', {
+    title: 'token is a token id of the market, asset the condition id with the outcome index',
+    clauses: ['D/holder-asset.token', 'D/holder-asset.asset'],
+    cost: { holders: 1, 'trading-market': 1 },
+    async run(context: CheckContext) {
+      const { market, tokens, response, groups } = await readFirst(context);
+      if (groups.length === 0) return;
+      const asset = { $joined: { at: '/asset', of: [`${market}:`, '/outcomeIndex'] } };
+      judgeRows(context, response, {
+        'D/holder-asset.token': { token: { $in: tokens } },
+        'D/holder-asset.asset': { holders: { $every: asset } },
+      });
+    },
+  }),
+  check('holders', 'empty-groups', {
+    title: 'both tokens of a market have a group, even if no holder is large enough',
+    clauses: ['D/holders-groups'],
+    cost: { holders: 1, 'trading-market': 1 },
+    async run(context: CheckContext) {
+      const { tokens, response } = await readFirst(context, { minBalance: TOO_MANY });
+      const empty = tokens.map((token) => ({ token, holders: [] }));
+      context.judge(bodyLike('D/holders-groups', response, { $unordered: empty }));
+    },
+  }),
+];
 
 /** The rows of each group together. */
 const GROUP = {
@@ -58,47 +56,6 @@ const GROUP = {
   '2.4/holders.one-outcome': { holders: { $all: [{ $alike: '/asset' }, { $alike: '/outcomeIndex' }] } },
   '2.4/holders.unique': { holders: { $unique: { by: '/proxyWallet', fold: 'address' } } },
 };
-
-const groupsCheck = check('holders', 'groups', {
-  title: 'each token of the market has one ranked group, with each wallet once',
-  clauses: [...keysOf(GROUP), '2.4/token.unique', '2.4/token.of-market'],
-  kind: 'ordering',
-  cost: { holders: 1, 'trading-market': 1 },
-  async run(context) {
-    const market = context.bindings.heldMarkets[0] ?? '';
-    const { response, groups } = await readHolders(context, [market], EVERYBODY);
-    if (groups.length > 0) context.judge(bodyLike('2.4/token.unique', response, { $unique: '/token' }));
-    if (groups.some(({ holders }) => holders.length > 1)) judgeRows(context, response, GROUP);
-    const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
-    if (tokens.includes('')) unreadable(context, 'trading-market', 'token_id');
-    if (groups.length > 0) context.judge(everyRow('2.4/token.of-market', response, { token: { $in: tokens } }));
-  },
-});
-
-const marketsCheck = check('holders', 'markets', {
-  title: 'a comma-separated list of markets returns the groups of each, and limit counts per market',
-  clauses: [
-    '4.10/market.groups',
-    '4.10/market.accepted',
-    '4.10/limit.per-market',
-    '4.10/limit.accepted',
-    '4.10/limit.cut',
-  ],
-  kind: 'filter',
-  cost: { holders: 5 },
-  async run(context: CheckContext) {
-    const [first, second] = context.bindings.heldMarkets;
-    if (first === undefined || second === undefined)
-      context.notTestable('fewer than two markets with holders are known', 'name two in the target file');
-    const alone = [await readHolders(context, [first]), await readHolders(context, [second])];
-    const both = await readHolders(context, [first, second]);
-    const expected = alone.flatMap(heldGroups);
-    context.verified('4.10/market.accepted');
-    const each = { $all: [{ $count: { of: HELD, is: expected.length } }, containsEach(expected)] };
-    context.judge(bodyLike('4.10/market.groups', both.response, each));
-    await judgeLimit(context, [first, second], alone.map(heldGroups));
-  },
-});
 
 /** Judges `limit=1` on one market and on two; `held` has the patterns of the groups of each of them. */
 async function judgeLimit(context: CheckContext, markets: readonly string[], held: readonly (readonly JsonObject[])[]) {
@@ -125,56 +82,10 @@ function keeps({ response, groups }: Holders, least: number): JsonObject {
   return { $all: [{ $every: { $any: kept.map(({ pattern }) => pattern) } }, containsEach(present)] };
 }
 
-const balanceCheck = check('holders', 'minBalance.filter', {
-  title: 'minBalance keeps wallets with at least that balance',
-  clauses: ['4.10/minBalance.filter', '4.10/minBalance.accepted'],
-  kind: 'filter',
-  cost: { holders: 3 },
-  async run(context) {
-    const market = context.bindings.heldMarkets.slice(0, 1);
-    const whole = await readHolders(context, market, EVERYBODY);
-    const all = whole.groups.flatMap(amountsOf).toSorted((a, b) => a - b);
-    const different = [...new Set(all.map(withoutNoise))];
-    const bound = different[Math.floor(different.length / 2)] ?? 0;
-    if (!Number.isFinite(bound) || all.every((amount) => isAtLeast(amount, bound)) || all.length >= 500) {
-      context.notTestable(
-        'the holders of the market cannot verify a bound',
-        'name a market with several different balances in the target file',
-      );
-    }
-    context.verified('4.10/minBalance.accepted');
-    for (const least of [bound, justAbove(bound)]) {
-      const { response } = await readHolders(context, market, { ...EVERYBODY, minBalance: String(least) });
-      const body = keeps(whole, least);
-      context.judge(bodyLike('4.10/minBalance.filter', response, body, `minBalance is ${least}`));
-    }
-  },
-});
-
 /** Markets requested at once, and positions looked up. */
 const MARKETS = 5;
 const POSITIONS = 3;
 const MOST = 500;
-
-const several = check('holders', 'market.several', {
-  title: `the response includes the last of up to ${MARKETS} comma-separated markets`,
-  clauses: ['4.10/market.groups'],
-  kind: 'filter',
-  cost: { holders: 2 },
-  async run(context: CheckContext) {
-    const markets = context.bindings.heldMarkets.slice(0, MARKETS);
-    if (markets.length < 3)
-      context.notTestable('fewer than three markets with holders are known', 'name some in the target file');
-    const last = heldGroups(await readHolders(context, markets.slice(-1), EVERYBODY));
-    const { response } = await readHolders(context, markets, EVERYBODY);
-    context.judge({
-      clauses: '4.10/market.groups',
-      of: response,
-      must: { status: '2xx', body: containsEach(last) },
-      because: `these are of the last of ${markets.length} markets`,
-    });
-  },
-});
 
 /** Positions of the bound wallets in open markets, largest first, each of another wallet. */
 async function samplePositions(context: CheckContext): Promise<readonly JsonObject[]> {
@@ -189,7 +100,7 @@ async function samplePositions(context: CheckContext): Promise<readonly JsonObje
 
 /** The pattern of the holder with a position, or of the position of a holder. */
 function sameHolder(row: JsonObject): JsonObject {
-  const wallet = { $caseless: textAt(row, 'proxyWallet') ?? '' };
+  const wallet = { $caseless: textOrEmpty(row, 'proxyWallet') };
   return { proxyWallet: wallet, outcomeIndex: numberAt(row, 'outcomeIndex') };
 }
 
@@ -200,7 +111,7 @@ const whole = check('holders', 'positions-listed', {
   cost: { positions: POSITIONS, holders: POSITIONS },
   async run(context: CheckContext) {
     for (const position of await samplePositions(context)) {
-      const { response, groups } = await readHolders(context, [textAt(position, 'conditionId') ?? ''], EVERYBODY);
+      const { response, groups } = await readHolders(context, [textOrEmpty(position, 'conditionId')], EVERYBODY);
       if (!isSuccess(response) || groups.flatMap(({ holders }) => holders).length >= MOST) continue;
       context.judge(
         bodyLike(
@@ -241,7 +152,7 @@ async function smallBuyers(context: CheckContext): Promise<readonly SmallHolder[
       (entry) => `${textAt(entry, 'conditionId')} ${numberAt(entry, 'outcomeIndex')}`,
     );
     for (const group of groups.values()) {
-      const market = textAt(group[0], 'conditionId') ?? '';
+      const market = textOrEmpty(group[0], 'conditionId');
       const amount = group.reduce((sum, entry) => sum + signOf(entry) * (numberAt(entry, 'size') ?? 0), 0);
       const isTraded = entries.every(
         (entry) => textAt(entry, 'conditionId') !== market || textAt(entry, 'type') === 'TRADE',
@@ -295,7 +206,7 @@ type Sought = { readonly response: Exchange; readonly holder: JsonObject; readon
 async function firstMissing(context: CheckContext): Promise<Sought | undefined> {
   let sought: Sought | undefined;
   for (const { market, holder } of [...(await smallHolders(context)), ...(await smallBuyers(context))]) {
-    const user = textAt(holder, 'proxyWallet') ?? '';
+    const user = textOrEmpty(holder, 'proxyWallet');
     const response = await sendGet(context, 'positions', { user, market, sizeThreshold: '0' });
     if (!isSuccess(response)) continue;
     sought = { response, holder, isMissing: !objectsIn(response.json).some((row) => isOf(holder, row)) };
@@ -317,4 +228,90 @@ async function pausedAgain(context: CheckContext): Promise<Sought | undefined> {
   return await firstMissing(context);
 }
 
-export const holderChecks = [groupsCheck, marketsCheck, balanceCheck, several, whole, small];
+export const holderChecks = [
+  check('holders', 'groups', {
+    title: 'each token of the market has one ranked group, with each wallet once',
+    clauses: [...keysOf(GROUP), '2.4/token.unique', '2.4/token.of-market'],
+    kind: 'ordering',
+    cost: { holders: 1, 'trading-market': 1 },
+    async run(context: CheckContext) {
+      const market = context.bindings.heldMarkets[0] ?? '';
+      const { response, groups } = await readHolders(context, [market], EVERYBODY);
+      if (groups.length > 0) context.judge(bodyLike('2.4/token.unique', response, { $unique: '/token' }));
+      if (groups.some(({ holders }) => holders.length > 1)) judgeRows(context, response, GROUP);
+      const tokens = tokenIdsOf((await sendPath(context, 'trading-market', market)).json);
+      if (tokens.includes('')) unreadable(context, 'trading-market', 'token_id');
+      if (groups.length > 0) context.judge(everyRow('2.4/token.of-market', response, { token: { $in: tokens } }));
+    },
+  }),
+  check('holders', 'markets', {
+    title: 'a comma-separated list of markets returns the groups of each, and limit counts per market',
+    clauses: [
+      '4.10/market.groups',
+      '4.10/market.accepted',
+      '4.10/limit.per-market',
+      '4.10/limit.accepted',
+      '4.10/limit.cut',
+    ],
+    kind: 'filter',
+    cost: { holders: 5 },
+    async run(context: CheckContext) {
+      const [first, second] = context.bindings.heldMarkets;
+      if (first === undefined || second === undefined)
+        context.notTestable('fewer than two markets with holders are known', 'name two in the target file');
+      const alone = [await readHolders(context, [first]), await readHolders(context, [second])];
+      const both = await readHolders(context, [first, second]);
+      const expected = alone.flatMap(heldGroups);
+      context.verified('4.10/market.accepted');
+      const each = { $all: [{ $count: { of: HELD, is: expected.length } }, containsEach(expected)] };
+      context.judge(bodyLike('4.10/market.groups', both.response, each));
+      await judgeLimit(context, [first, second], alone.map(heldGroups));
+    },
+  }),
+  check('holders', 'minBalance.filter', {
+    title: 'minBalance keeps wallets with at least that balance',
+    clauses: ['4.10/minBalance.filter', '4.10/minBalance.accepted'],
+    kind: 'filter',
+    cost: { holders: 3 },
+    async run(context) {
+      const market = context.bindings.heldMarkets.slice(0, 1);
+      const whole = await readHolders(context, market, EVERYBODY);
+      const all = whole.groups.flatMap(amountsOf).toSorted((a, b) => a - b);
+      const different = [...new Set(all.map(withoutNoise))];
+      const bound = different[Math.floor(different.length / 2)] ?? 0;
+      if (!Number.isFinite(bound) || all.every((amount) => isAtLeast(amount, bound)) || all.length >= 500) {
+        context.notTestable(
+          'the holders of the market cannot verify a bound',
+          'name a market with several different balances in the target file',
+        );
+      }
+      context.verified('4.10/minBalance.accepted');
+      for (const least of [bound, justAbove(bound)]) {
+        const { response } = await readHolders(context, market, { ...EVERYBODY, minBalance: String(least) });
+        const body = keeps(whole, least);
+        context.judge(bodyLike('4.10/minBalance.filter', response, body, `minBalance is ${least}`));
+      }
+    },
+  }),
+  check('holders', 'market.several', {
+    title: `the response includes the last of up to ${MARKETS} comma-separated markets`,
+    clauses: ['4.10/market.groups'],
+    kind: 'filter',
+    cost: { holders: 2 },
+    async run(context) {
+      const markets = context.bindings.heldMarkets.slice(0, MARKETS);
+      if (markets.length < 3)
+        context.notTestable('fewer than three markets with holders are known', 'name some in the target file');
+      const last = heldGroups(await readHolders(context, markets.slice(-1), EVERYBODY));
+      const { response } = await readHolders(context, markets, EVERYBODY);
+      context.judge({
+        clauses: '4.10/market.groups',
+        of: response,
+        must: { status: '2xx', body: containsEach(last) },
+        because: `these are of the last of ${markets.length} markets`,
+      });
+    },
+  }),
+  whole,
+  small,
+];

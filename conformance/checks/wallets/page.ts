@@ -1,5 +1,5 @@
 /** conformance/checks/wallets/page: the rows of a wallet and the groups of holders that checks of lists read. */
-import { type JsonObject, listAt, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, listAt, numberAt, objectsIn, textOrEmpty } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import type { Query } from '../../../wire/message.ts';
 import { type CheckContext, type Exchange, SameAs } from '../../check.ts';
@@ -40,7 +40,7 @@ export async function readHolders(
 ): Promise<Holders> {
   const response = await sendGet(context, 'holders', { market: markets.join(','), ...query });
   const groups = itemsOf(routeById('holders'), response).map((group, at) => ({
-    token: textAt(group, 'token') ?? '',
+    token: textOrEmpty(group, 'token'),
     holders: objectsIn(listAt(group, 'holders')),
     at,
   }));

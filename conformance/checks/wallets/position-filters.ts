@@ -3,17 +3,15 @@
  * wallet (interface 4.7, 4.8).
  */
 
-import { flagAt, type JsonObject, numberAt, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, numberAt, textAt, textOrEmpty } from '../../../base/json.ts';
 import { clauseOf, type RouteOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { isAtLeast, withoutNoise } from '../../../wire/pattern/closeness.ts';
 import type { Check, CheckContext, ClauseId } from '../../check.ts';
-import { bodyLike, everyRow, success } from '../assertions.ts';
+import { bodyLike, everyRow, NO_CONDITION, success, textsOf } from '../assertions.ts';
 import { check, itemsOf, paramOf, sendSample, subjectsOf } from '../definition.ts';
-import { textsOf } from '../rows.ts';
-import { NO_CONDITION } from '../unknown-names.ts';
 
 /** All rows of one wallet. `subject` is the query for every row; a page has at most `size` of them. */
 type Whole = Readonly<{
@@ -106,7 +104,7 @@ type FilterCheckOptions = Pick<Check, 'title' | 'clauses'> & {
 };
 
 /** A check that tries one wallet after the other. */
-function filterCheck(route: Route, what: string, { trial, ...options }: FilterCheckOptions): Check {
+function filterCheck(route: Route, what: string, { trial, ...options }: FilterCheckOptions) {
   return check(route.id, what, {
     ...options,
     kind: 'filter',
@@ -137,7 +135,7 @@ type Flag = (typeof FLAGS)[number];
 
 const isSet = (row: JsonObject, flag: Flag) => flagAt(row, flag) === true;
 
-function flagCheck(flag: Flag): Check {
+function flagCheck(flag: Flag) {
   const [filter, accepted] = [clauseOf('positions', `${flag}.filter`), clauseOf('positions', `${flag}.accepted`)];
   return filterCheck(positions, `${flag}.filter`, {
     title: `${flag}=true keeps only ${flag} rows`,
@@ -149,7 +147,7 @@ function flagCheck(flag: Flag): Check {
   });
 }
 
-function unsetCheck(flag: Flag): Check {
+function unsetCheck(flag: Flag) {
   const clause = clauseOf('positions', `${flag}.false`);
   return filterCheck(positions, `${flag}.false`, {
     title: `${flag}=false has the same result as no ${flag}`,
@@ -194,7 +192,7 @@ function flagInMarket({ rows }: Whole): Filter | undefined {
   const flag = FLAGS.find((name) => rows.some((row) => isSet(row, name)));
   if (flag === undefined) return undefined;
   const row = rows.find((each) => isSet(each, flag));
-  const market = textAt(row, 'conditionId') ?? '';
+  const market = textOrEmpty(row, 'conditionId');
   return {
     query: { [flag]: 'true', market },
     keeps: (each) => isSet(each, flag) && textAt(each, 'conditionId') === market,
@@ -213,10 +211,10 @@ function bothFlags({ rows }: Whole): Filter | undefined {
 
 function titleElsewhere({ rows }: Whole): Filter | undefined {
   const [first] = rows;
-  const title = textAt(first, 'title') ?? '';
+  const title = textOrEmpty(first, 'title');
   const other = rows.find((row) => textAt(row, 'title')?.toLowerCase().includes(title.toLowerCase()) === false);
   if (title === '' || other === undefined) return undefined;
-  const market = textAt(other, 'conditionId') ?? '';
+  const market = textOrEmpty(other, 'conditionId');
   return { query: { title: title.slice(0, 100), market }, keeps: () => false, mayKeepNone: true };
 }
 
@@ -233,11 +231,11 @@ const jointCheck = filterCheck(positions, 'filters.combine', {
   },
 });
 
-function marketCheck(route: RouteOf<'title.substring'>): Check {
+function marketCheck(route: RouteOf<'title.substring'>) {
   const clauses = { filter: clauseOf(route.id, 'market.filter'), accepted: clauseOf(route.id, 'market.accepted') };
   const filterOf = (wanted: readonly string[]): Filter => ({
     query: { market: wanted.join(',') },
-    keeps: (row) => wanted.includes(textAt(row, 'conditionId') ?? ''),
+    keeps: (row) => wanted.includes(textOrEmpty(row, 'conditionId')),
   });
   return filterCheck(route, 'market.filter', {
     title: 'market keeps the rows of the conditions listed',
@@ -252,7 +250,7 @@ function marketCheck(route: RouteOf<'title.substring'>): Check {
 }
 
 function contains(row: JsonObject, piece: string) {
-  return (textAt(row, 'title') ?? '').toLowerCase().includes(piece.toLowerCase());
+  return textOrEmpty(row, 'title').toLowerCase().includes(piece.toLowerCase());
 }
 
 /** A word of a title that some rows have and others lack, in its own spelling. */
@@ -263,7 +261,7 @@ function pieceOf(rows: readonly JsonObject[]): string {
   return words.find((word) => rows.some((row) => !contains(row, word))) ?? words[0] ?? '';
 }
 
-function titleCheck(route: RouteOf<'title.substring'>): Check {
+function titleCheck(route: RouteOf<'title.substring'>) {
   const clauses = { filter: clauseOf(route.id, 'title.substring'), accepted: clauseOf(route.id, 'title.accepted') };
   // The interface does not say whether letter case counts.
   const filterOf = (title: string): Filter => ({
@@ -281,13 +279,13 @@ function titleCheck(route: RouteOf<'title.substring'>): Check {
   });
 }
 
-function pageCheck(route: RouteOf<'title.substring'>): Check {
+function pageCheck(route: RouteOf<'title.substring'>) {
   const clause = clauseOf(route.id, 'filters.page');
   return filterCheck(route, 'filter-then-page', {
     title: 'filters apply before the page is cut',
     clauses: [clause],
     async trial(context, { subject, rows }) {
-      const market = textAt(rows.at(-1), 'conditionId') ?? '';
+      const market = textOrEmpty(rows.at(-1), 'conditionId');
       const response = await sendSample(context, route, { ...subject, market, limit: '1' });
       context.judge(bodyLike(clause, response, { $length: 1 }, `${market} has rows`));
       return true;
@@ -314,7 +312,7 @@ function patternCheck(route: RouteOf<'title.substring'>) {
     clauses: [clauseOf(route.id, 'title.substring')],
     kind: 'filter',
     cost: { [route.id]: PATTERNS.length + 1 },
-    async run(context: CheckContext) {
+    async run(context) {
       const rows = itemsOf(route, await sendSample(context, route, largest(route)));
       const distinctive = PATTERNS.filter((piece) => rows.some((row) => !contains(row, piece)));
       if (distinctive.length === 0) context.notTestable('the list is empty', 'name another wallet in the target file');
@@ -325,7 +323,7 @@ function patternCheck(route: RouteOf<'title.substring'>) {
 
 /** A part of a slug, with a hyphen, that occurs in no title of the list. */
 function slugPiece(rows: readonly JsonObject[]): string | undefined {
-  const pieces = rows.flatMap((row) => (textAt(row, 'slug') ?? '').match(/\b[a-z]+-[a-z]+/gi) ?? []);
+  const pieces = rows.flatMap((row) => textOrEmpty(row, 'slug').match(/\b[a-z]+-[a-z]+/gi) ?? []);
   return pieces.find((piece) => rows.every((row) => !contains(row, piece)));
 }
 

@@ -2,10 +2,9 @@
 
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { keysOf } from '../../../base/record.ts';
-import type { Check, ClauseId } from '../../check.ts';
-import { bodyLike, everyRow, judgeRows, rowFault } from '../assertions.ts';
+import type { ClauseId } from '../../check.ts';
+import { bodyLike, everyRow, isNear, judgeRows, rowFault, UNIT_PRICE, UNIX_SECONDS } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { isNear, UNIT_PRICE, UNIX_SECONDS } from '../quantities.ts';
 import { ASSET, rowsOf } from './page.ts';
 
 const at = (row: JsonObject, field: string) => numberAt(row, field) ?? Number.NaN;
@@ -37,7 +36,7 @@ function percent(part: number, whole: number) {
 }
 
 /** Not below a dollar, where percentages lose digits, and not with wrong types, which the shape check reports. */
-function isJudgeable(row: JsonObject, { field, value }: Formula): boolean {
+function isJudgeable(row: JsonObject, { field, value }: Formula) {
   if (!Number.isFinite(value(row))) return false;
   return !field.startsWith('percent') || Math.abs(at(row, field === 'percentPnl' ? 'initialValue' : 'totalBought')) > 1;
 }
@@ -97,7 +96,7 @@ const ofCurrent = [
   ['2.1/size.positive', { size: { $gt: 0 } }],
 ] as const;
 
-function rowsCheck(list: List): Check {
+function rowsCheck(list: List) {
   const { id } = list;
   const isCurrent = id === 'positions';
   return check(id, 'rows', {

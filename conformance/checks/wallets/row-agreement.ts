@@ -3,22 +3,19 @@
  * (2.1 to 2.4).
  */
 
-import { flagAt, isObject, type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { flagAt, isObject, type JsonObject, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { get, isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type Check, type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
-import { fieldLike, success, unreadable, valueAt } from '../assertions.ts';
+import { type CheckContext, type ClauseId, type Exchange, type Expectation, SameAs } from '../../check.ts';
+import { CENT, eventsOf, fieldLike, success, textsInside, unreadable, valueAt } from '../assertions.ts';
 import { check, itemsOf, sendPath, sendSample } from '../definition.ts';
-import { CENT } from '../quantities.ts';
-import { eventsOf, textsInside } from '../rows.ts';
 import { readHolders, rowsOf } from './page.ts';
 
 const MARKETS = 3;
 
 /** Rows to look up in the catalog, and their places: one for each of a few markets; rows without one are skipped. */
 function rowPerMarket(rows: readonly JsonObject[]): readonly (readonly [string, JsonObject])[] {
-  const bySlug = new Map(rows.map((row, index) => [textAt(row, 'slug') ?? '', [`/${index}`, row] as const]));
+  const bySlug = new Map(rows.map((row, index) => [textOrEmpty(row, 'slug'), [`/${index}`, row] as const]));
   bySlug.delete('');
   return [...bySlug.values()].slice(0, MARKETS);
 }
@@ -58,8 +55,7 @@ type Compared = { readonly response: Exchange; readonly place: string; readonly 
 
 function judgeShared(context: CheckContext, clause: ClauseId, { response, place, market }: Compared) {
   if (!context.judge(success(clause, market, `its slug is in ${response.request.path}`))) return;
-  const must = valueAt(place, sharedWith(market, clause !== '2.3/market.same'));
-  context.judge({ clauses: clause, of: response, must });
+  context.judge(fieldLike(clause, response, place, sharedWith(market, clause !== '2.3/market.same')));
 }
 
 /** Judges the picture of a row, which may differ from that of its market. */
@@ -76,7 +72,7 @@ const activityCheck = check('activity', 'market', {
   async run(context) {
     const { response, rows } = await rowsOf(context, 'activity');
     for (const [place, row] of rowPerMarket(rows)) {
-      const slug = textAt(row, 'slug') ?? '';
+      const slug = textOrEmpty(row, 'slug');
       const market = await sendPath(context, 'market-by-slug', slug);
       judgeShared(context, '2.3/market.same', { response, place, market });
       judgeIcon(context, { response, place, market });
@@ -84,8 +80,7 @@ const activityCheck = check('activity', 'market', {
       // Entries that are not trades may name no outcome of the market.
       const isNamed = (other: JsonObject) => names[numberAt(other, 'outcomeIndex') ?? -1] !== undefined;
       const at = rows.findIndex((other) => textAt(other, 'slug') === slug && isNamed(other));
-      const must = valueAt(`/${at}`, named(names, ['outcome']));
-      if (at >= 0) context.judge({ clauses: '2.3/outcome.named', of: response, must });
+      if (at >= 0) context.judge(fieldLike('2.3/outcome.named', response, `/${at}`, named(names, ['outcome'])));
     }
   },
 });
@@ -94,7 +89,7 @@ const CURRENT = ['2.1/oppositeOutcome.other', '2.1/negativeRisk.same', '2.1/outc
 
 type Positions = { readonly id: 'positions' | 'closed-positions'; readonly section: '2.1' | '2.2' };
 
-function positionCheck({ id, section }: Positions): Check {
+function positionCheck({ id, section }: Positions) {
   const route = routeById(id);
   return check(id, 'market', {
     title: 'rows agree with the catalog about their market',
@@ -109,14 +104,13 @@ function positionCheck({ id, section }: Positions): Check {
       const response = await sendSample(context, route, { limit: '50' });
       for (const placed of rowPerMarket(itemsOf(route, response))) {
         const [place, row] = placed;
-        const market = await sendPath(context, 'market-by-slug', textAt(row, 'slug') ?? '');
+        const market = await sendPath(context, 'market-by-slug', textOrEmpty(row, 'slug'));
         judgeShared(context, `${section}/market.same`, { response, place, market });
         judgeIcon(context, { response, place, market });
         const names = outcomesOf(context, market);
         // The interface has no clause about the other outcome for closed positions.
         const fields = id === 'positions' ? (['outcome'] as const) : (['outcome', 'oppositeOutcome'] as const);
-        const must = valueAt(place, named(names, fields));
-        context.judge({ clauses: `${section}/outcome.named`, of: response, must });
+        context.judge(fieldLike(`${section}/outcome.named`, response, place, named(names, fields)));
         if (id === 'positions') await judgeCurrent(context, response, placed, names);
       }
     },
@@ -132,7 +126,7 @@ async function judgeCurrent(
   const judge = (clauses: ClauseId, must: Expectation) => context.judge({ clauses, of: response, must });
   if (names.length > 0) judge('2.1/outcomeIndex.range', valueAt(`${place}/outcomeIndex`, { $lt: names.length }));
   judge('2.1/oppositeOutcome.other', valueAt(place, named(names, ['oppositeOutcome'])));
-  const trading = await sendPath(context, 'trading-market', textAt(row, 'conditionId') ?? '');
+  const trading = await sendPath(context, 'trading-market', textOrEmpty(row, 'conditionId'));
   // Without the market it is unknown which of the two is right.
   if (flagAt(trading.json, 'neg_risk') === undefined) return;
   judge('2.1/negativeRisk.same', valueAt(`${place}/negativeRisk`, new SameAs(trading, '/neg_risk')));
@@ -157,38 +151,6 @@ function profileLike(profile: Exchange, json: JsonObject, types: Readonly<Record
   return Object.fromEntries(fields);
 }
 
-const entryProfileCheck = check('activity', 'profile', {
-  title: "entries have the name, pseudonym, bio and picture of the wallet's public profile",
-  clauses: ['2.3/profile.same'],
-  cost: { activity: 1, profile: 1 },
-  async run(context: CheckContext) {
-    const { response } = await rowsOf(context, 'activity');
-    const profile = await sendPath(context, 'profile', context.bindings.activeWallets[0] ?? '');
-    if (!isSuccess(profile) || !isObject(profile.json))
-      context.notTestable(
-        'the wallet has no public profile',
-        'name an active wallet with a profile in the target file',
-      );
-    const must = valueAt('/0', profileLike(profile, profile.json, OF_ENTRY));
-    context.judge({ clauses: '2.3/profile.same', of: response, must });
-  },
-});
-
-const holderCheck = check('holders', 'position', {
-  title: "a holder's amount is the size of that wallet's position, and its profile is the public one",
-  clauses: ['4.10/amount.position', '2.4/holders.profile'],
-  cost: { holders: 1, positions: 2, profile: 2 },
-  async run(context) {
-    const market = context.bindings.heldMarkets[0] ?? '';
-    const { response, groups } = await readHolders(context, [market]);
-    const first = groups.flatMap(({ holders: [row], at }) =>
-      row === undefined ? [] : [{ response, place: `/${at}/holders/0`, wallet: textAt(row, 'proxyWallet') ?? '' }],
-    );
-    for (const holder of first) await judgeProfile(context, holder);
-    for (const holder of first) await judgeAmount(context, market, holder);
-  },
-});
-
 type Holder = { readonly response: Exchange; readonly place: string; readonly wallet: string };
 
 async function judgeAmount(context: CheckContext, market: string, { response, place, wallet }: Holder) {
@@ -211,8 +173,37 @@ async function judgeAmount(context: CheckContext, market: string, { response, pl
 async function judgeProfile(context: CheckContext, { response, place, wallet }: Holder) {
   const profile = await sendPath(context, 'profile', wallet);
   if (!isSuccess(profile) || !isObject(profile.json)) return;
-  const must = valueAt(place, profileLike(profile, profile.json, OF_HOLDER));
-  context.judge({ clauses: '2.4/holders.profile', of: response, must });
+  context.judge(fieldLike('2.4/holders.profile', response, place, profileLike(profile, profile.json, OF_HOLDER)));
 }
 
-export const rowProfileChecks = [entryProfileCheck, holderCheck];
+export const rowProfileChecks = [
+  check('activity', 'profile', {
+    title: "entries have the name, pseudonym, bio and picture of the wallet's public profile",
+    clauses: ['2.3/profile.same'],
+    cost: { activity: 1, profile: 1 },
+    async run(context: CheckContext) {
+      const { response } = await rowsOf(context, 'activity');
+      const profile = await sendPath(context, 'profile', context.bindings.activeWallets[0] ?? '');
+      if (!isSuccess(profile) || !isObject(profile.json))
+        context.notTestable(
+          'the wallet has no public profile',
+          'name an active wallet with a profile in the target file',
+        );
+      context.judge(fieldLike('2.3/profile.same', response, '/0', profileLike(profile, profile.json, OF_ENTRY)));
+    },
+  }),
+  check('holders', 'position', {
+    title: "a holder's amount is the size of that wallet's position, and its profile is the public one",
+    clauses: ['4.10/amount.position', '2.4/holders.profile'],
+    cost: { holders: 1, positions: 2, profile: 2 },
+    async run(context) {
+      const market = context.bindings.heldMarkets[0] ?? '';
+      const { response, groups } = await readHolders(context, [market]);
+      const first = groups.flatMap(({ holders: [row], at }) =>
+        row === undefined ? [] : [{ response, place: `/${at}/holders/0`, wallet: textOrEmpty(row, 'proxyWallet') }],
+      );
+      for (const holder of first) await judgeProfile(context, holder);
+      for (const holder of first) await judgeAmount(context, market, holder);
+    },
+  }),
+];

@@ -48,7 +48,7 @@ function isConclusive(rows: readonly JsonObject[], column: Column) {
 
 type SortedId = RouteWith<'sortDirection.ASC'>;
 
-function sortingCheck(id: SortedId, member: string, order: 'ASC' | 'DESC'): Check {
+function sortingCheck(id: SortedId, member: string, order: 'ASC' | 'DESC') {
   const route = routeById(id);
   const keyClause = parameterClause(id, 'sortBy', member);
   const directionClause = clauseOf(id, `sortDirection.${order}`);
@@ -75,7 +75,7 @@ function sortingCheck(id: SortedId, member: string, order: 'ASC' | 'DESC'): Chec
 }
 
 /** A direction without a key is that of the default key. */
-function directionAloneCheck(id: SortedId): Check {
+function directionAloneCheck(id: SortedId) {
   const route = routeById(id);
   const member = String(paramOf(route, 'sortBy').default);
   const column = columnOf(member);

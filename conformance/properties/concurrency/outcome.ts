@@ -4,11 +4,10 @@
  * nothing.
  */
 
-import { listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { listAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { entriesOf } from '../../../base/record.ts';
 import { MICRO } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, Exchange, Fault } from '../../check.ts';
+import type { CheckContext, Exchange, Fault, Wallet } from '../../check.ts';
 import type { Listed } from '../../checks/assertions.ts';
 import { liveOrders, tradesSince } from '../../checks/orders/wallet-reads.ts';
 import { explain, type Operation } from './linearizable.ts';
@@ -42,9 +41,9 @@ type Fill = { readonly taker: string; readonly maker: string; readonly size: num
 function fillsOf({ rows }: Listed, sizes: ReadonlyMap<string, number>): readonly Fill[] {
   const amounts = new Map<string, Fill>();
   for (const row of rows) {
-    if (/fail/i.test(textAt(row, 'status') ?? '')) continue;
-    const taker = textAt(row, 'taker_order_id') ?? '';
-    const legs = Map.groupBy(objectsIn(listAt(row, 'maker_orders')), (leg) => textAt(leg, 'order_id') ?? '');
+    if (/fail/i.test(textOrEmpty(row, 'status'))) continue;
+    const taker = textOrEmpty(row, 'taker_order_id');
+    const legs = Map.groupBy(objectsIn(listAt(row, 'maker_orders')), (leg) => textOrEmpty(leg, 'order_id'));
     for (const [maker, own] of legs) {
       const size = own.reduce((sum, leg) => sum + (Number(textAt(leg, 'matched_amount')) || 0), 0);
       // Either order may be listed as the taker.

@@ -1,8 +1,8 @@
 /** conformance/properties/concurrency/properties: requests at once, explained by some order of them. */
 import type { CheckContext } from '../../check.ts';
 import { isLevelSize, readBook, restLevel, sizeAt } from '../../checks/orders/book.ts';
-import { cancel, refusedWords } from '../../checks/orders/plan.ts';
-import { frontPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
+import { cancel, refusedWords, twoWallets } from '../../checks/orders/plan.ts';
+import { frontPlan } from '../../checks/orders/resting-orders.ts';
 import { judgeGhosts } from '../histories/clean-up.ts';
 import { type Property, property, TRADING } from '../property.ts';
 import { type Contest, type ContestBounds, contests, LARGEST_CONTEST } from './contest.ts';

@@ -3,11 +3,11 @@
  * moments of one logical counter. A request whose response is lost may have had an effect.
  */
 import { MICRO } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
-import { type CheckContext, type Exchange, NotTestable } from '../../check.ts';
+import { type CheckContext, type Exchange, NotTestable, type Wallet } from '../../check.ts';
 import {
   cancel,
+  isCanceled,
   type OrderBody,
   type OrderPlan,
   opposite,
@@ -16,7 +16,6 @@ import {
   placedId,
   sizeFor,
 } from '../../checks/orders/plan.ts';
-import { isCanceled } from '../../checks/orders/resting-orders.ts';
 import type { Contest, ContestRequest } from './contest.ts';
 
 type Draft = { readonly twin: string; readonly wallet: Wallet; readonly plan: OrderPlan };

@@ -50,7 +50,7 @@ function ghostStatements(
   });
 }
 
-function isSumOf(total: number, sizes: readonly number[]): boolean {
+function isSumOf(total: number, sizes: readonly number[]) {
   let sums = new Set([0]);
   for (const size of sizes)
     sums = new Set([...sums, ...[...sums].map((sum) => sum + size).filter((sum) => sum <= total)]);

@@ -1,14 +1,19 @@
 /** conformance/properties/histories/course: plays a history and records each request with its response. */
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { withJson } from '../../../wire/message.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange, Wallet, WriteMarket } from '../../check.ts';
 import { beat } from '../../checks/heartbeats/session.ts';
 import { advance, serviceNow } from '../../checks/moments.ts';
 import type { Book } from '../../checks/orders/book.ts';
-import { cancel, type OrderBody, type OrderPlan, orderBody, placedId, sizeFor } from '../../checks/orders/plan.ts';
-import { isCanceled } from '../../checks/orders/resting-orders.ts';
+import {
+  cancel,
+  isCanceled,
+  type OrderBody,
+  type OrderPlan,
+  orderBody,
+  placedId,
+  sizeFor,
+} from '../../checks/orders/plan.ts';
 import { type History, type HistoryCommand, LEVELS, type PlaceCommand } from './command.ts';
 
 /** An accepted order. */

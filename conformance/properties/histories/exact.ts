@@ -7,9 +7,8 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { createNaive } from '../../../model/create-naive.ts';
 import type { Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { ClauseId } from '../../check.ts';
-import { valueAt } from '../../checks/assertions.ts';
-import { isCanceled } from '../../checks/orders/resting-orders.ts';
-import { DEAREST, micro } from '../../checks/quantities.ts';
+import { DEAREST, micro, valueAt } from '../../checks/assertions.ts';
+import { isCanceled } from '../../checks/orders/plan.ts';
 import type { Course, OwnOrder, Step } from './course.ts';
 import { restingIn } from './order-rules.ts';
 import { type Ruling, rulingOf } from './ruling.ts';
@@ -69,7 +68,7 @@ export function exactRulings(course: Course, views: OrderViews): readonly Ruling
 }
 
 /** True if the free prices of the spread hold own orders alone. */
-function isAlone(course: Course, views: OrderViews): boolean {
+function isAlone(course: Course, views: OrderViews) {
   const { prices } = course.stage;
   const [low = 0, high = PRICE_ONE] = [prices[0], prices.at(-1)];
   const [book] = views.books;

@@ -6,13 +6,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { textAt } from '../../../base/json.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
-import { isTrue, refusal, success, valueAt } from '../../checks/assertions.ts';
+import { fieldLike, isTrue, NO_UUID, refusal, success } from '../../checks/assertions.ts';
 import { beat, beatWith, endSession, STARTS } from '../../checks/heartbeats/session.ts';
 import { advance, serviceNow } from '../../checks/moments.ts';
-import { cancel, place, placedId } from '../../checks/orders/plan.ts';
-import { calmWallet, farPlan, firstWallet } from '../../checks/orders/resting-orders.ts';
+import { calmWallet, cancel, farPlan, firstWallet, place, placedId } from '../../checks/orders/plan.ts';
 import { listing, liveOrders, notListing } from '../../checks/orders/wallet-reads.ts';
-import { NO_UUID } from '../../checks/unknown-names.ts';
 import { type Property, property } from '../property.ts';
 
 type Command =
@@ -99,7 +97,7 @@ async function perform(context: CheckContext, model: Model, command: Command) {
     case 'bare': {
       const response = await beat(context);
       const isTaken = context.judge(success('4.2/heartbeat.no-body', response, 'no body is needed'));
-      context.judge({ clauses: '4.2/ok', of: response, must: valueAt('/status', 'ok') });
+      context.judge(fieldLike('4.2/ok', response, '/status', 'ok'));
       model.isBareSince = true;
       return isTaken ? await count(context, model, 'bare') : undefined;
     }
@@ -119,10 +117,13 @@ async function sendBeat(context: CheckContext, model: Model, command: Command) {
   const response = await beatWith(context, isNext ? { heartbeat_id: latest } : start);
   const why = isNext ? 'it carries the latest id' : 'it starts a session';
   if (!context.judge(success(clauses, response, why))) return;
-  const some = valueAt('/heartbeat_id', { $any: [{ $absent: true }, { $not: '' }] });
-  context.judge({ clauses: '4.2/heartbeat-v1.id', of: response, must: some });
-  const fresh = valueAt('/heartbeat_id', { $not: { $in: [...new Set(model.ids)] } });
-  if (model.ids.length > 0) context.judge({ clauses: 'D/heartbeat-payload.rotates', of: response, must: fresh });
+  context.judge(
+    fieldLike('4.2/heartbeat-v1.id', response, '/heartbeat_id', { $any: [{ $absent: true }, { $not: '' }] }),
+  );
+  if (model.ids.length > 0)
+    context.judge(
+      fieldLike('D/heartbeat-payload.rotates', response, '/heartbeat_id', { $not: { $in: [...new Set(model.ids)] } }),
+    );
   const id = textAt(response.json, 'heartbeat_id');
   if (id !== undefined && id !== '') model.ids.push(id);
   model.isBareSince = false;
@@ -146,7 +147,7 @@ async function sendWrong(context: CheckContext, model: Model, isOld: boolean) {
   const response = await beatWith(context, { heartbeat_id: wrong });
   const clauses = 'D/heartbeat-payload.wrong-id';
   if (context.judge(refusal(clauses, response, 'the id is not the latest one')))
-    context.judge({ clauses, of: response, must: valueAt('/heartbeat_id', latest) });
+    context.judge(fieldLike(clauses, response, '/heartbeat_id', latest));
   // A service that accepts it may have begun another chain.
   else model.ids.push(textAt(response.json, 'heartbeat_id') ?? latest);
   model.isWrongSince = true;

@@ -1,5 +1,5 @@
 /** conformance/properties/histories/order-rules: live orders and books, whatever the rules of matching are. */
-import { type JsonObject, textAt } from '../../../base/json.ts';
+import { type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { matches } from '../../../wire/pattern/match.ts';
 import type { CheckContext, ClauseId, Clauses, Exchange } from '../../check.ts';
@@ -119,7 +119,7 @@ type Resting = { readonly order: OwnOrder; readonly left: number };
 export function restingIn({ orders }: Course, views: OrderViews): readonly Resting[] {
   return orders.flatMap((order) => {
     const row = rowOf(views, order);
-    const isDelayed = /delay/i.test(textAt(order.reply.json, 'status') ?? '');
+    const isDelayed = /delay/i.test(textOrEmpty(order.reply.json, 'status'));
     const left = row === undefined ? 0 : order.plan.size * (1 - matchedPart(row));
     return left > 0 && !isDelayed ? [{ order, left }] : [];
   });

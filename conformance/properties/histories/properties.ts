@@ -5,7 +5,8 @@
  */
 import type { CheckContext } from '../../check.ts';
 import { endSession } from '../../checks/heartbeats/session.ts';
-import { insideSpot, narrow, twoWallets } from '../../checks/orders/resting-orders.ts';
+import { twoWallets } from '../../checks/orders/plan.ts';
+import { insideSpot, narrow } from '../../checks/orders/resting-orders.ts';
 import { outcomeName } from '../../checks/orders/traded-row.ts';
 import { twice } from '../../checks/steady.ts';
 import { type Definition, type Property, property, TRADING } from '../property.ts';
@@ -138,35 +139,35 @@ function featuresOf(command: History[number]): readonly string[] {
 
 const ORDER_ONLY: Definition<History>['clauses'] = [...REPLY_CLAUSES, ...ORDER_CLAUSES, ...EXACT_CLAUSES, GHOST];
 
-const orderHistories = property<History>({
-  ...TRADING,
-  route: 'place-order',
-  id: 'histories.orders',
-  title: 'orders, cancels and fills of two wallets agree in replies, live orders, books, positions and activity',
-  clauses: [...new Set([...ORDER_ONLY, ...WALLET_CLAUSES])],
-  alsoNeeds: ['wallet'],
-  cost: {
-    once: { books: 2 },
-    perCase: { 'place-order': 6, 'cancel-order': 6, books: 3, 'live-orders': 4, positions: 4, activity: 4 },
-  },
-  runs: 2,
-  open: open(false),
-});
-
-const timedHistories = property<History>({
-  ...TRADING,
-  route: 'place-order',
-  id: 'histories.time',
-  title: 'orders end at their expiry and with the session of their key, and everything else stays',
-  clauses: [...new Set(ORDER_ONLY)],
-  capability: 'heartbeat-expiry',
-  alsoNeeds: ['trading'],
-  cost: {
-    once: { books: 1 },
-    perCase: { 'place-order': 6, 'cancel-order': 6, heartbeat: 6, books: 3, 'live-orders': 4 },
-  },
-  runs: 1,
-  open: open(true),
-});
-
-export const historyProperties: readonly Property[] = [orderHistories, timedHistories, sessionProperty];
+export const historyProperties: readonly Property[] = [
+  property<History>({
+    ...TRADING,
+    route: 'place-order',
+    id: 'histories.orders',
+    title: 'orders, cancels and fills of two wallets agree in replies, live orders, books, positions and activity',
+    clauses: [...new Set([...ORDER_ONLY, ...WALLET_CLAUSES])],
+    alsoNeeds: ['wallet'],
+    cost: {
+      once: { books: 2 },
+      perCase: { 'place-order': 6, 'cancel-order': 6, books: 3, 'live-orders': 4, positions: 4, activity: 4 },
+    },
+    runs: 2,
+    open: open(false),
+  }),
+  property<History>({
+    ...TRADING,
+    route: 'place-order',
+    id: 'histories.time',
+    title: 'orders end at their expiry and with the session of their key, and everything else stays',
+    clauses: [...new Set(ORDER_ONLY)],
+    capability: 'heartbeat-expiry',
+    alsoNeeds: ['trading'],
+    cost: {
+      once: { books: 1 },
+      perCase: { 'place-order': 6, 'cancel-order': 6, heartbeat: 6, books: 3, 'live-orders': 4 },
+    },
+    runs: 1,
+    open: open(true),
+  }),
+  sessionProperty,
+];

@@ -2,10 +2,8 @@
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import type { ClauseId, Exchange } from '../../check.ts';
-import { refusal } from '../../checks/assertions.ts';
-import { amountsIn, type OrderPlan } from '../../checks/orders/plan.ts';
-import { isCanceled, notCanceling } from '../../checks/orders/resting-orders.ts';
-import { DEAREST } from '../../checks/quantities.ts';
+import { DEAREST, refusal } from '../../checks/assertions.ts';
+import { amountsIn, isCanceled, notCanceling, type OrderPlan } from '../../checks/orders/plan.ts';
 import type { Course, Step } from './course.ts';
 import { type Ruling, rulingOf } from './ruling.ts';
 

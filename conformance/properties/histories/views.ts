@@ -1,9 +1,8 @@
 /** conformance/properties/histories/views: readings of what shows a history: live orders, books and wallet data. */
-import { type JsonObject, numberAt, objectsIn, textAt } from '../../../base/json.ts';
+import { type JsonObject, numberAt, objectsIn, textAt, textOrEmpty } from '../../../base/json.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { get, withJson } from '../../../wire/message.ts';
-import type { CheckContext, Exchange } from '../../check.ts';
+import type { CheckContext, Exchange, Wallet } from '../../check.ts';
 import type { Listed } from '../../checks/assertions.ts';
 import { type Book, bookOf } from '../../checks/orders/book.ts';
 import type { OrderPlan } from '../../checks/orders/plan.ts';
@@ -126,13 +125,13 @@ export function crossesOwn({ steps }: Course, { wallet, plan }: OwnOrder): boole
 }
 
 /** True if an open rule may have ended the order: its expiry, a lost session, an own order, a delay. */
-function mayHaveEnded(course: Course, order: OwnOrder): boolean {
+function mayHaveEnded(course: Course, order: OwnOrder) {
   const { plan, reply } = order;
   return (
     plan.type === 'GTD' ||
     course.steps.some(({ kind }) => kind === 'beat') ||
     crossesOwn(course, order) ||
-    !['live', 'matched'].includes((textAt(reply.json, 'status') ?? '').toLowerCase())
+    !['live', 'matched'].includes(textOrEmpty(reply.json, 'status').toLowerCase())
   );
 }
 

@@ -6,7 +6,7 @@ import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { PRICE_ONE } from '../../../base/units.ts';
 import { matches } from '../../../wire/pattern/match.ts';
 import type { ClauseId, Exchange } from '../../check.ts';
-import { CENT, DEAREST } from '../../checks/quantities.ts';
+import { CENT, DEAREST } from '../../checks/assertions.ts';
 import type { Course } from './course.ts';
 import { type Ruling, rulingOf } from './ruling.ts';
 import { type Filled, filledOf, newEntries, type OrderViews, type WalletView, type WalletViews } from './views.ts';

@@ -1,11 +1,11 @@
 /** conformance/properties/lists/accounts: builder trades and live orders (interface 4.5, 4.6). */
-import { type JsonObject, textAt } from '../../../base/json.ts';
+import { type JsonObject, textOrEmpty } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { CheckContext } from '../../check.ts';
-import { calmWallet, farPlan, placeSound } from '../../checks/orders/resting-orders.ts';
+import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/assertions.ts';
+import { calmWallet, farPlan, placeSound } from '../../checks/orders/plan.ts';
 import { readLive, untilListed } from '../../checks/orders/wallet-reads.ts';
 import { areCoarse, hasAsset, hasMaker, isStrictly, secondsIn, secondsOf } from '../../checks/trades/page.ts';
-import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
 import { type Base, type FilterKind, fieldKind, type ListDefinition, type ListSpec } from './list-spec.ts';
 
 /** A row with the value in its own field is kept, and one with a maker order of it may be. */
@@ -51,7 +51,7 @@ function sinceThird(base: Base, rows: readonly JsonObject[]): Base | undefined {
 
 /** The market with most of the orders that were read. */
 function inBusiest(base: Base, rows: readonly JsonObject[]): Base | undefined {
-  const markets = [...Map.groupBy(rows, (row) => textAt(row, 'market') ?? '')];
+  const markets = [...Map.groupBy(rows, (row) => textOrEmpty(row, 'market'))];
   const [most] = markets.toSorted(([, left], [, right]) => right.length - left.length);
   return most === undefined ? undefined : { ...base, query: { ...base.query, market: most[0] } };
 }

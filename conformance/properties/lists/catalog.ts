@@ -6,6 +6,7 @@
 import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
 import { clauseOf, parameterClause } from '../../../spec/clauses/clause-of.ts';
 import type { CheckContext } from '../../check.ts';
+import { eventsOf, NO_CONDITION, NO_CREATOR, NO_NUMBER, NO_SLUG, textsOf } from '../../checks/assertions.ts';
 import { FULL_PAGE, isInteger, tagsOf } from '../../checks/catalog/market-list.ts';
 import {
   type Direction,
@@ -16,8 +17,6 @@ import {
   orderedColumns,
   type SortedRoute,
 } from '../../checks/catalog/order.ts';
-import { eventsOf, textsOf } from '../../checks/rows.ts';
-import { NO_CONDITION, NO_CREATOR, NO_NUMBER, NO_SLUG } from '../../checks/unknown-names.ts';
 import {
   AS_LISTED,
   type Base,

@@ -1,6 +1,5 @@
 /** conformance/properties/lists/judging: a difference counts if the list is the same before and after. */
-import type { RouteId } from '../../../spec/route.ts';
-import type { CheckContext, Exchange, Statement } from '../../check.ts';
+import type { CheckContext, Exchange, RouteId, Statement } from '../../check.ts';
 import { isTrue } from '../../checks/assertions.ts';
 
 /** A request, and what its response must be by one reading of the whole list. */

@@ -9,9 +9,8 @@ import { clauseNamed } from '../../../spec/clauses/clause-of.ts';
 import { clauseIdOf, routeById } from '../../../spec/routes.ts';
 import { get, isSuccess, type Query } from '../../../wire/message.ts';
 import type { CheckContext, ClauseId, Exchange, Statement } from '../../check.ts';
-import { refusal, success } from '../../checks/assertions.ts';
+import { brief, refusal, success } from '../../checks/assertions.ts';
 import { pathOf } from '../../checks/definition.ts';
-import { brief } from '../../checks/rows.ts';
 import { canonicalJson } from '../../checks/steady.ts';
 import { type Extent, type OpenProperty, type Property, property } from '../property.ts';
 import { ORDERS } from './accounts.ts';
@@ -67,7 +66,7 @@ function statementsOf(spec: ListSpec, listing: Listing, view: View, of: Exchange
   ];
 }
 
-function mayBeRefused({ mayRefuseNothing }: ListSpec, { filters, sifted, offset }: View): boolean {
+function mayBeRefused({ mayRefuseNothing }: ListSpec, { filters, sifted, offset }: View) {
   const drawn = filters.filter(({ isDrawn }) => isDrawn);
   if (offset >= PAST_ALL || drawn.some((filter) => filter.mayBeRefused)) return true;
   return mayRefuseNothing === true && drawn.length > 0 && sifted.kept.length === 0;

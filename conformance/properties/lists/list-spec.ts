@@ -1,13 +1,10 @@
 /** conformance/properties/lists/list-spec: the description of a list: base requests, filters and orders. */
-import { flagAt, type JsonObject, textAt } from '../../../base/json.ts';
+import { flagAt, type JsonObject, textAt, textOrEmpty } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
-import type { RouteId } from '../../../spec/route.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import type { Query } from '../../../wire/message.ts';
 import type { SortKey } from '../../../wire/pattern/matchers.ts';
-import type { Check, CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { textsOf } from '../../checks/rows.ts';
-import { NO_CONDITION, NO_SLUG } from '../../checks/unknown-names.ts';
+import type { Check, CheckContext, ClauseId, Exchange, RouteId, Wallet } from '../../check.ts';
+import { NO_CONDITION, NO_SLUG, textsOf } from '../../checks/assertions.ts';
 import type { Meaning } from './model.ts';
 
 /**
@@ -148,7 +145,7 @@ export function titleKind(id: RouteId): FilterKind {
   return {
     param: 'title',
     clause: parameterClause(id, 'title', 'substring'),
-    ofRow: (row) => piecesOf(textAt(row, 'title') ?? ''),
+    ofRow: (row) => piecesOf(textOrEmpty(row, 'title')),
     others: () => [NO_SLUG],
     meaning: (value) => ({
       allows: { title: { $caseless: { $contains: [value.toLowerCase()] } } },

@@ -1,5 +1,5 @@
 /** conformance/properties/lists/listing: reads a whole list, page by page, without filters and orders. */
-import { type JsonObject, textAt } from '../../../base/json.ts';
+import { type JsonObject, textOrEmpty } from '../../../base/json.ts';
 import { encodeCursor, endsPaging, readCursor } from '../../../spec/cursor.ts';
 import type { Route } from '../../../spec/route.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
@@ -61,6 +61,6 @@ export async function readListing(
 
 /** The next cursor is in the body; that of a bare array is in a header, or it is the number of rows so far. */
 function nextCursor(route: Route, response: Exchange, count: number): string {
-  if (listPointer(route) === '/data') return textAt(response.json, 'next_cursor') ?? '';
+  if (listPointer(route) === '/data') return textOrEmpty(response.json, 'next_cursor');
   return response.headers['x-next-cursor'] ?? encodeCursor(count);
 }

@@ -1,6 +1,6 @@
 /** conformance/properties/lists tests: a response is the list filtered, sorted and cut; faults are shrunk. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type JsonObject, objectsIn, parseJson, textAt } from '../../../base/json.ts';
+import { type JsonObject, objectsIn, parseJson, textAt, textOrEmpty } from '../../../base/json.ts';
 import { allQuirks } from '../../../proof/judge/catalog.ts';
 import { mutated } from '../../../proof/judge/mutated.ts';
 import { newJudge } from '../../../proof/judge/trial.ts';
@@ -143,14 +143,11 @@ describe('a lawful quirk of lists is not failed', () => {
   });
 });
 
-const titleOf = (row: JsonObject): string => (textAt(row, 'title') ?? '').toLowerCase();
+const titleOf = (row: JsonObject): string => textOrEmpty(row, 'title').toLowerCase();
 const hasTitle = (row: JsonObject, query: URLSearchParams): boolean =>
   titleOf(row).includes((query.get('title') ?? '').toLowerCase());
 const inMarket = (row: JsonObject, query: URLSearchParams): boolean =>
-  query
-    .get('market')
-    ?.split(',')
-    .includes(textAt(row, 'conditionId') ?? '') ?? true;
+  query.get('market')?.split(',').includes(textOrEmpty(row, 'conditionId')) ?? true;
 const offsetOf = (query: URLSearchParams): number => Number(query.get('offset') ?? 0);
 
 type Fault = {

@@ -91,7 +91,7 @@ export function rankings(rows: readonly JsonObject[], chosen: readonly number[],
 }
 
 /** A moment that cannot be read is still a text. */
-function hasPlace(value: unknown, { as }: SortKey): boolean {
+function hasPlace(value: unknown, { as }: SortKey) {
   if (as === 'moment' || as === 'number') return typeof value === 'number';
   return typeof value === 'number' || typeof value === 'string';
 }

@@ -1,12 +1,11 @@
 /** conformance/properties/lists/wallets: positions, closed positions and activity (interface 4.7 to 4.9). */
 import { type JsonObject, numberAt } from '../../../base/json.ts';
 import { parameterClause } from '../../../spec/clauses/clause-of.ts';
-import type { RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { withoutNoise } from '../../../wire/pattern/closeness.ts';
-import type { CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId, RouteId } from '../../check.ts';
+import { textsOf } from '../../checks/assertions.ts';
 import { namesFor, paramOf } from '../../checks/definition.ts';
-import { textsOf } from '../../checks/rows.ts';
 import { justAbove } from '../../checks/wallets/position-filters.ts';
 import { columnOf } from '../../checks/wallets/sort-order.ts';
 import {

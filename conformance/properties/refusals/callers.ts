@@ -7,10 +7,9 @@ import { keysOf } from '../../../base/record.ts';
 import { AUTH_HEADERS } from '../../../spec/auth.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import type { Request } from '../../../wire/message.ts';
 import { signed } from '../../../wire/signer.ts';
-import type { CheckContext, ClauseId } from '../../check.ts';
+import type { CheckContext, ClauseId, Wallet } from '../../check.ts';
 import {
   sendUndone,
   signedAs,
@@ -21,10 +20,9 @@ import {
   withHeader,
   withoutHeader,
 } from '../../checks/access/auth-probe.ts';
-import { refusal, success } from '../../checks/assertions.ts';
+import { NO_ADDRESS, NO_UUID, refusal, STRANGER, success } from '../../checks/assertions.ts';
 import { endSession } from '../../checks/heartbeats/session.ts';
-import { firstWallet } from '../../checks/orders/resting-orders.ts';
-import { NO_ADDRESS, NO_UUID, STRANGER } from '../../checks/unknown-names.ts';
+import { firstWallet } from '../../checks/orders/plan.ts';
 import { type Property, property } from '../property.ts';
 
 type Name = (typeof AUTH_HEADERS)[number]['name'];

@@ -10,9 +10,9 @@ import type { FaultSwitch } from '../../../wire/message.ts';
 import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
 import { ALLOWLIST_REFUSAL } from '../../checks/access/auth.ts';
 import { sendUndone } from '../../checks/access/auth-probe.ts';
-import { NO_SUCCESS } from '../../checks/assertions.ts';
+import { NO_SUCCESS, statusLike } from '../../checks/assertions.ts';
 import { withFault } from '../../checks/fault-switch.ts';
-import { firstWallet } from '../../checks/orders/resting-orders.ts';
+import { firstWallet } from '../../checks/orders/plan.ts';
 import { judgeInternalForm } from '../../checks/routes/statuses.ts';
 import { type Property, property } from '../property.ts';
 import type { DrawnRequest } from '../requests/arbitrary.ts';
@@ -35,7 +35,7 @@ async function judgeFailure(context: CheckContext, route: Route, failure: Failur
   const { fault, clauses, because, judgeForm } = failure;
   const caller = route.auth === 'none' ? undefined : firstWallet(context);
   const response = await withFault(context, fault, () => sendUndone(context, drawn.plain, caller, caller));
-  const isRefused = context.judge({ clauses: clauses[0], of: response, must: { status: NO_SUCCESS }, because });
+  const isRefused = context.judge(statusLike(clauses[0], response, NO_SUCCESS, because));
   const isSound = drawn.parts.every((part) => demandOf(route, part).must === 'accept');
   if (isRefused && isSound) judgeForm(context, response);
 }
@@ -82,7 +82,7 @@ const notListed = (route: RouteOf<'error.not-allowlisted'>): Property => {
     because: 'the caller is not on the allowlist',
     judgeForm: (context, of) => {
       context.judge({ clauses: clause, of, must: { at: { '/error': ALLOWLIST_REFUSAL } } });
-      context.judge({ clauses: 'D/statuses.not-allowlisted', of, must: { status: 401 } });
+      context.judge(statusLike('D/statuses.not-allowlisted', of, 401));
     },
   });
 };

@@ -8,18 +8,24 @@ import fc, { type Arbitrary } from 'fast-check';
 import { textAt } from '../../../base/json.ts';
 import { entriesOf, keysOf } from '../../../base/record.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { WriteMarket } from '../../bindings.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
-import { refusal } from '../../checks/assertions.ts';
+import type { CheckContext, ClauseId, Exchange, Wallet, WriteMarket } from '../../check.ts';
+import { fieldLike, NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID, refusal } from '../../checks/assertions.ts';
 import { FIELDS, mistyped, without } from '../../checks/orders/body.ts';
 import { closedMarket } from '../../checks/orders/effects.ts';
-import { cancel, cashOf, DIME, type OrderBody, type OrderPlan, orderBody, sizeFor } from '../../checks/orders/plan.ts';
+import {
+  cancel,
+  cashOf,
+  DIME,
+  farPlan,
+  type OrderBody,
+  type OrderPlan,
+  orderBody,
+  sizeFor,
+  twoWallets,
+} from '../../checks/orders/plan.ts';
 import { accepted, inOrder, tryBody, tryPlan, untilAccepted } from '../../checks/orders/probes.ts';
 import { RICH_SHARES } from '../../checks/orders/refusals.ts';
-import { farPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
 import { liveOrders } from '../../checks/orders/wallet-reads.ts';
-import { NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
 /** The plan of the order, Unix seconds, and values of the target that defects use. */
@@ -286,8 +292,15 @@ async function judgeDefects(
   const after = await live();
   const added = after.rows.flatMap((row) => textAt(row, 'id') ?? []).filter((id) => !before.has(id));
   for (const id of added) await cancel(context, wallet, id);
-  const must = { at: { '/data': { $every: { id: { $not: { $in: added } } } } } };
-  context.judge({ clauses: '4.3/refused.no-effect', of: after.response, must, because: 'the order was refused' });
+  context.judge(
+    fieldLike(
+      '4.3/refused.no-effect',
+      after.response,
+      '/data',
+      { $every: { id: { $not: { $in: added } } } },
+      'the order was refused',
+    ),
+  );
 }
 
 /** Status and words of a refusal with one cause. */
@@ -300,8 +313,9 @@ function judgeError(context: CheckContext, of: Exchange, [defect, ...others]: re
       : { clauses: 'D/order-refusals.status', of, must: { status: 400 } },
   );
   if (field === undefined) return;
-  const must = { at: { '/error': { $match: `\\b${field}\\b` } } };
-  context.judge({ clauses: 'D/order-refusals.names-field', of, must, because: `${field} is missing` });
+  context.judge(
+    fieldLike('D/order-refusals.names-field', of, '/error', { $match: `\\b${field}\\b` }, `${field} is missing`),
+  );
 }
 
 const orderBodies: Property = property<Case>({

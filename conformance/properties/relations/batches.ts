@@ -4,8 +4,7 @@ import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../b
 import { pointerTo } from '../../../base/json-pointer.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import type { Expectation } from '../../../wire/pattern/expectation.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, type Expectation, SameAs } from '../../check.ts';
 import { type Claim, isTrue } from '../../checks/assertions.ts';
 import { boundTokens, readTokens } from '../../checks/books/batch.ts';
 import { sendGet } from '../../checks/definition.ts';

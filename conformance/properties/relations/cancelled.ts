@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { CheckContext } from '../../check.ts';
 import { readBook } from '../../checks/orders/book.ts';
 import { judgeRestored, judgeUnlisted } from '../../checks/orders/cancels.ts';
-import { cancel, place, placedId, type Side, tokenOf } from '../../checks/orders/plan.ts';
-import { isCanceled, restingPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
+import { cancel, isCanceled, place, placedId, type Side, tokenOf, twoWallets } from '../../checks/orders/plan.ts';
+import { restingPlan } from '../../checks/orders/resting-orders.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
 type Case = Readonly<{ side: Side; outcome: 0 | 1; shares: number; isSecond: boolean }>;

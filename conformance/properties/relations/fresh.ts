@@ -4,8 +4,7 @@
  * those of conformance/checks/freshness.
  */
 import fc, { type Arbitrary } from 'fast-check';
-import type { Wallet } from '../../../wire/credentials.ts';
-import { type CheckContext, NotTestable } from '../../check.ts';
+import { type CheckContext, NotTestable, type Wallet } from '../../check.ts';
 import { FILL_CLAUSES, fillWatches } from '../../checks/freshness/fill.ts';
 import {
   BEST_CLAUSES,
@@ -19,8 +18,18 @@ import { judgeChange } from '../../checks/freshness/watch.ts';
 import { endSession, startSession } from '../../checks/heartbeats/session.ts';
 import { advance } from '../../checks/moments.ts';
 import { filledId } from '../../checks/orders/fill.ts';
-import { cancel, type OrderPlan, opposite, place, type Side } from '../../checks/orders/plan.ts';
-import { frontPlan, isCanceled, placeSound, twoWallets, writeMarket } from '../../checks/orders/resting-orders.ts';
+import {
+  cancel,
+  isCanceled,
+  type OrderPlan,
+  opposite,
+  place,
+  placeSound,
+  type Side,
+  twoWallets,
+  writeMarket,
+} from '../../checks/orders/plan.ts';
+import { frontPlan } from '../../checks/orders/resting-orders.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
 /** How an order ends by its cancel, its expiration, or the session of its key; the clauses of live orders and book. */

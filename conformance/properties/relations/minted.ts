@@ -4,15 +4,21 @@
  */
 import fc from 'fast-check';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext } from '../../check.ts';
-import { eachLike, isTrue } from '../../checks/assertions.ts';
+import type { CheckContext, Wallet } from '../../check.ts';
+import { bodyLike, CENT, DEAREST, eachLike, isTrue } from '../../checks/assertions.ts';
 import { judgeAmounts } from '../../checks/orders/crossing.ts';
 import { judgeTrade, TRADE_CLAUSES } from '../../checks/orders/fills.ts';
-import { type OrderPlan, opposite, place, placedId, type Side } from '../../checks/orders/plan.ts';
-import { frontPlan, twoWallets, withResting } from '../../checks/orders/resting-orders.ts';
+import {
+  type OrderPlan,
+  opposite,
+  place,
+  placedId,
+  type Side,
+  twoWallets,
+  withResting,
+} from '../../checks/orders/plan.ts';
+import { frontPlan } from '../../checks/orders/resting-orders.ts';
 import { entriesSince, entryOf, type Held, heldShares } from '../../checks/orders/wallet-reads.ts';
-import { CENT, DEAREST } from '../../checks/quantities.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
 type Case = { readonly outcome: 0 | 1; readonly shares: number };
@@ -76,8 +82,14 @@ async function judgeCash(context: CheckContext, { wallet, plan }: Party, since: 
   const cash = (shares * plan.price) / PRICE_ONE;
   const { response } = await entriesSince(context, wallet, plan, since);
   const own = { ...entryOf(plan, since), size: { $near: [shares, CENT] } };
-  const must = { body: eachLike(own, { usdcSize: { $range: [cash / DEAREST - CENT, cash * DEAREST + CENT] } }) };
-  context.judge({ clauses: '2.3/usdcSize.worth', of: response, must, because: 'a set costs what it returns' });
+  context.judge(
+    bodyLike(
+      '2.3/usdcSize.worth',
+      response,
+      eachLike(own, { usdcSize: { $range: [cash / DEAREST - CENT, cash * DEAREST + CENT] } }),
+      'a set costs what it returns',
+    ),
+  );
 }
 
 export const mintedProperty: Property = property<Case>({

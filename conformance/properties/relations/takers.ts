@@ -5,8 +5,7 @@
  */
 import fc from 'fast-check';
 import { MICRO } from '../../../base/units.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
-import type { CheckContext, ClauseId, Exchange } from '../../check.ts';
+import type { CheckContext, ClauseId, Exchange, Wallet } from '../../check.ts';
 import {
   amountsIn,
   cancel,
@@ -16,8 +15,9 @@ import {
   placedId,
   type Side,
   sizeFor,
+  twoWallets,
 } from '../../checks/orders/plan.ts';
-import { frontPlan, twoWallets } from '../../checks/orders/resting-orders.ts';
+import { frontPlan } from '../../checks/orders/resting-orders.ts';
 import { twice } from '../../checks/steady.ts';
 import { isWhole } from '../histories/reply-rules.ts';
 import { judgeRulings, type Ruling, rulingOf, verdictOf } from '../histories/ruling.ts';

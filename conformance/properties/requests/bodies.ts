@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
 import type { Route } from '../../../spec/route.ts';
-import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/unknown-names.ts';
+import { NO_ADDRESS, NO_CONDITION, NO_ORDER, NO_TOKEN, NO_UUID } from '../../checks/assertions.ts';
 
 /**
  * `known`: only tokens with a book; `unknown`: names that nothing has; `extra`: unlisted fields; `no-json`: a

@@ -3,13 +3,20 @@
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import type { Route } from '../../../spec/route.ts';
 import { hasParam, ROUTES, routeById } from '../../../spec/routes.ts';
-import type { Wallet } from '../../../wire/credentials.ts';
 import { isCallerRefused, isSuccess, type Request } from '../../../wire/message.ts';
-import { type CheckContext, type ClauseId, type Exchange, SameAs } from '../../check.ts';
+import { type CheckContext, type ClauseId, type Exchange, SameAs, type Wallet } from '../../check.ts';
 import { sendUndone } from '../../checks/access/auth-probe.ts';
-import { type Claim, isTrue, isUndecided, NO_SUCCESS, refusal } from '../../checks/assertions.ts';
-import { cancelsNothing, firstWallet } from '../../checks/orders/resting-orders.ts';
-import { NO_ORDER } from '../../checks/unknown-names.ts';
+import {
+  bodyLike,
+  type Claim,
+  isTrue,
+  isUndecided,
+  NO_ORDER,
+  NO_SUCCESS,
+  refusal,
+  statusLike,
+} from '../../checks/assertions.ts';
+import { cancelsNothing, firstWallet } from '../../checks/orders/plan.ts';
 import { type Property, property } from '../property.ts';
 import { readPair } from '../steady-pair.ts';
 import { type DrawnPart, type DrawnRequest, requestSpace } from './arbitrary.ts';
@@ -49,14 +56,14 @@ function judgeAccepted(context: CheckContext, drawn: DrawnRequest, demands: read
   const decided = demands.filter(({ clauses }) => clauses.some(isDecision));
   const status = mayFindNothing(drawn) ? ['2xx', 404] : '2xx';
   for (const { clauses, why } of decided.length > 0 ? decided : demands)
-    context.judge({ clauses, of, must: { status }, because: why });
+    context.judge(statusLike(clauses, of, status, why));
 }
 
 /** Parameters that keep every row. */
 const NO_FILTERS = new Set(['limit', 'offset', 'next_cursor', 'order', 'ascending', 'sortBy', 'sortDirection']);
 
 /** True if nothing may satisfy the filters: any of them is no known name, or there are several. */
-function mayFindNothing({ parts }: DrawnRequest): boolean {
+function mayFindNothing({ parts }: DrawnRequest) {
   const filters = parts.filter(({ param, kind }) => isValid(kind) && !NO_FILTERS.has(param));
   const isNamed = ({ kind }: DrawnPart) => kind === 'known' || kind === 'several' || kind === 'alias';
   return filters.length > 1 || !filters.every(isNamed);
@@ -66,7 +73,7 @@ function judgeLength(context: CheckContext, route: Route, { parts }: DrawnReques
   const limit = parts.find(({ param }) => param === 'limit')?.pairs[0]?.[1];
   if (limit === undefined || !hasParam(route, 'offset')) return;
   const clauses = cutClause(route);
-  context.judge({ clauses, of, must: { body: { $length: { $lte: Number(limit) } } }, because: `limit is ${limit}` });
+  context.judge(bodyLike(clauses, of, { $length: { $lte: Number(limit) } }, `limit is ${limit}`));
 }
 
 /** The clause that a list has no more rows than its limit. */

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { CURSOR_END, CURSOR_START, encodeCursor } from '../../../spec/cursor.ts';
 import type { Param } from '../../../spec/route.ts';
-import { BEYOND_INTS, NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../../checks/unknown-names.ts';
+import { BEYOND_INTS, NO_ADDRESS, NO_CONDITION, NO_NUMBER, NO_SLUG } from '../../checks/assertions.ts';
 
 const VALID = ['known', 'valid', 'several', 'alias', 'min', 'max', 'longest'] as const;
 type Refused = 'below' | 'above' | 'too-long' | 'wrong-type' | 'not-listed' | 'malformed' | 'conflict' | 'absent';

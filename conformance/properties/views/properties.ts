@@ -6,14 +6,15 @@ import fc from 'fast-check';
 import seedrandom from 'seedrandom';
 import type { Route, RouteId } from '../../../spec/route.ts';
 import { routeById } from '../../../spec/routes.ts';
-import type { Bindings } from '../../bindings.ts';
-import { type Check, type CheckContext, NotTestable } from '../../check.ts';
-import { bookChecks } from '../../checks/books/suite.ts';
-import { catalogChecks } from '../../checks/catalog/suite.ts';
-import { routeChecks } from '../../checks/routes/suite.ts';
-import { tradeChecks } from '../../checks/trades/suite.ts';
-import { tradingChecks } from '../../checks/trading/suite.ts';
-import { walletChecks } from '../../checks/wallets/suite.ts';
+import { type Bindings, type Check, type CheckContext, NotTestable } from '../../check.ts';
+import {
+  bookChecks,
+  catalogChecks,
+  routeChecks,
+  tradeChecks,
+  tradingChecks,
+  walletChecks,
+} from '../../checks/suite.ts';
 import { unboundRole } from '../../roles.ts';
 import { type Property, property } from '../property.ts';
 
