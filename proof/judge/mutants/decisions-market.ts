@@ -32,6 +32,11 @@ const { table } = family('decisions');
 
 const price: Change = (value) => Math.min(1, Number(value) + 0.2);
 
+function refusingPath(pattern: RegExp): Wrap {
+  return (handle) => (request) =>
+    handle(pattern.test(request.path) ? { ...request, path: request.path.replace(pattern, STRANGER) } : request);
+}
+
 export const marketDecisionMutants = table({
   markets: [
     ['unknown-refused', 'D/unknown-parameters.catalog', 'unknown parameters are refused', refusingParam('flavour')],
@@ -86,14 +91,6 @@ export const marketDecisionMutants = table({
   ],
   'builder-trades': [['sides-lower', 'D/trade-rows.sides', 'sides are in lower case', edit('*.side', lowered)]],
   profile: [['case-exact', 'D/entity-forms.profile.case', 'lower case is not found', refusingPath(/0x[0-9a-f]{40}$/)]],
-});
-
-function refusingPath(pattern: RegExp): Wrap {
-  return (handle) => (request) =>
-    handle(pattern.test(request.path) ? { ...request, path: request.path.replace(pattern, STRANGER) } : request);
-}
-
-export const walletDecisionMutants = table({
   positions: [
     [
       'initial-bought',
