@@ -9,7 +9,7 @@ import { createSimulator, type Simulator } from '../sim/simulator.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import { get, type Request, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
-import { print, timed, timeOf, withSpread } from './machine.ts';
+import { inRounds, print, timed, timeOf, withSpread } from './machine.ts';
 import type { WorldFacts } from './world-facts.ts';
 
 const WORLD_FACTS = fileURLToPath(new URL('./world-facts.ts', import.meta.url));
@@ -92,14 +92,12 @@ function round(simulator: Simulator, requests: readonly Request[]): number {
   return requests.length / ((performance.now() - start) / 1_000);
 }
 
-function measure(parts: readonly Part[], count: number): readonly number[] {
-  const rates: number[] = [];
-  for (let turn = 0; turn <= ROUNDS; turn += 1) {
+async function measure(parts: readonly Part[], count: number): Promise<string> {
+  const rateOfRound = () => {
     const simulator = createSimulator({ world: 'medium', limits: 'off' });
-    const rate = round(simulator, requestsOf(simulator, parts, count));
-    if (turn > 0) rates.push(rate);
-  }
-  return rates;
+    return round(simulator, requestsOf(simulator, parts, count));
+  };
+  return withSpread(await inRounds(ROUNDS, rateOfRound, 1), 'requests/s', 0);
 }
 
 function readTime(part: Part): Promise<string> {
@@ -111,12 +109,8 @@ function readTime(part: Part): Promise<string> {
 
 /** Prints the mix and its parts: orders change the books, so they are measured in rounds of new worlds. */
 export async function benchHandling(): Promise<void> {
-  print(
-    'handle: the mix, in process, signed',
-    withSpread(measure(MIX, REQUESTS), 'requests/s', 0),
-    'floor 40,000; goal 150,000',
-  );
-  print('  order alone', withSpread(measure(['order'], REQUESTS / 3), 'requests/s', 0), '');
+  print('handle: the mix, in process, signed', await measure(MIX, REQUESTS), 'floor 40,000; goal 150,000');
+  print('  order alone', await measure(['order'], REQUESTS / 3), '');
   for (const part of ['markets', 'positions', 'books'] as const) print(`  ${part} alone`, await readTime(part), '');
 }
 
@@ -127,10 +121,9 @@ export async function benchWorlds(): Promise<void> {
     timeOf(() => createSimulator({ seed: String(seed++), world }), 'ms');
   print('small world created', await timeToCreate('small'), 'goal: under 50 ms');
   print('medium world created', await timeToCreate('medium'), '');
-  const large: WorldFacts[] = [];
-  for (let round = 1; round <= 3; round += 1) {
-    large.push(JSON.parse((await timed([WORLD_FACTS, 'large', String(round)])).out) as WorldFacts);
-  }
+  const build = async (round: number) =>
+    JSON.parse((await timed([WORLD_FACTS, 'large', String(round + 1)])).out) as WorldFacts;
+  const large = await inRounds(3, build);
   const [{ markets, fills } = { markets: 0, fills: 0 }] = large;
   const made = large.map(({ milliseconds }) => milliseconds / 1_000);
   const peaks = large.map(({ peakBytes }) => peakBytes / 1024 ** 3);
