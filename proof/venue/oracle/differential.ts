@@ -22,7 +22,7 @@ export type Pair = {
   command: Command | undefined;
 };
 
-const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
+export const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 const START = 1_000;
 /** Milliseconds after the last command for the work that is still due. */
 const AFTERMATH = 200_000;

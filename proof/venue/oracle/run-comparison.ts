@@ -7,6 +7,7 @@ import type { Command } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { isSame, stateOf } from './differential.ts';
+import { firstOf } from './invariant.ts';
 import { applyAll, runGenes, type TimedCommand } from './runs.ts';
 
 type Drawn = { readonly given: readonly TimedCommand[]; readonly rules: VenueRules };
@@ -55,11 +56,8 @@ export function changed<Value extends object>(value: Value, change: Change): Val
 }
 
 export function logsDiffer(log: readonly Event[], expected: readonly Event[]): string | undefined {
-  for (let index = 0; index < Math.max(log.length, expected.length); index += 1) {
-    const difference = mismatch(`event ${index}`, log[index], expected[index]);
-    if (difference !== undefined) return difference;
-  }
-  return undefined;
+  const longer = log.length > expected.length ? log : expected;
+  return firstOf(longer.keys(), (index) => mismatch(`event ${index}`, log[index], expected[index]));
 }
 
 export function mismatch(what: string, one: unknown, other: unknown): string | undefined {
@@ -72,6 +70,10 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_LENGTH);
 }
 
+export function marketsIn(venue: Venue): readonly number[] {
+  return venue.log.filter(({ kind }) => kind === 'market-listed').map((_, market) => market);
+}
+
 export function venuesDiffer(one: Venue, other: Venue): string | undefined {
   return (
     logsDiffer(one.log, other.log) ??
@@ -81,11 +83,7 @@ export function venuesDiffer(one: Venue, other: Venue): string | undefined {
 }
 
 export function statesDiffer(one: PublicState, other: PublicState): string | undefined {
-  for (const what of new Set([...Object.keys(one), ...Object.keys(other)])) {
-    const difference = mismatch(what, one[what], other[what]);
-    if (difference !== undefined) return difference;
-  }
-  return undefined;
+  return firstOf(Object.keys({ ...one, ...other }), (what) => mismatch(what, one[what], other[what]));
 }
 
 type PublicState = Readonly<Record<string, unknown>>;

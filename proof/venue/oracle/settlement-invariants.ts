@@ -1,7 +1,7 @@
 /** proof/venue/oracle/settlement-invariants: which trades that fail to settle are reversed, and whether they can be. */
 import { isSame } from './differential.ts';
 import type { Facts } from './facts.ts';
-import { type LogInvariant, onEvent, type Wrong, whenPending } from './invariant.ts';
+import { firstOf, type LogInvariant, onEvent, type Wrong, whenPending } from './invariant.ts';
 
 function lacks(
   facts: Facts,
@@ -46,11 +46,9 @@ export const SETTLEMENT_INVARIANTS = {
       give(leg.wallet, leg.side === 'BUY', leg.outcome, leg.size, leg.cash, leg.fee);
       give(event.takerWallet, event.side === 'BUY', event.outcome, leg.size, leg.takerCash, leg.takerFee);
     }
-    for (const [wallet, dollars] of cash) {
-      const wrong = lacks(facts, event.market, wallet, dollars, shares.get(wallet) ?? [0, 0]);
-      if (wrong !== undefined) return wrong;
-    }
-    return undefined;
+    return firstOf(cash, ([wallet, dollars]) =>
+      lacks(facts, event.market, wallet, dollars, shares.get(wallet) ?? [0, 0]),
+    );
   }),
 
   reversalFails: whenPending((facts, next) => {

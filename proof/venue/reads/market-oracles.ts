@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { OrderBook } from '../../../spec/resources/order-book.ts';
-import { type FoldOracle, firstOf, same } from './findings.ts';
+import { firstOf } from '../oracle/invariant.ts';
+import { type FoldOracle, same } from './findings.ts';
 import { lastPriceOf, levelsOf, ordersOf, tickOf } from './market-model.ts';
 import { tokenId } from './plain-world.ts';
 import { booksOf, callersOf, liveOf, pricesOf, tokensOf, tradesOf } from './reads.ts';
