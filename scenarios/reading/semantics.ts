@@ -1,7 +1,7 @@
 /** scenarios/reading/semantics: expressions, variables, patterns and names, checked before a scenario is played. */
 import { isObject, type JsonObject, memberAt, objectAt } from '../../base/json.ts';
 import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
-import { paramsOf, reportUnknownNames, stepsOf } from './calls.ts';
+import { paramsOf, stepsOf } from './calls.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import {
   BUILT_IN,
@@ -34,7 +34,6 @@ export function reportMeaning(reading: Reading, scenario: JsonObject, macros: Ma
   // A macro sees the variables of its callers, and these may be anywhere.
   const callers = knownInside(known, anywhere);
   for (const macro of macros.values()) reportMacro(macro, callers);
-  reportUnknownNames(reading, scenario, macros);
 }
 
 /** Variables with values: each may use those before it. */
