@@ -19,8 +19,9 @@ import {
   edit,
   inverted,
   lowered,
+  NO_MARKET,
+  otherStatus,
   plus,
-  refusals,
   reworded,
   STRANGER,
   set,
@@ -62,12 +63,7 @@ export const marketDecisionMutants = table({
   'trading-market': [
     ['price-sum', 'D/token-price.sum', 'prices are the best asks', edit('tokens.*.price', price)],
     ['status-word', 'D/market-status.words', 'statuses are in capitals', edit('status', shouted)],
-    [
-      'unknown-400',
-      'D/condition-form.unknown',
-      'an unknown condition is a bad request',
-      refusals((response) => ({ ...response, status: 400 })),
-    ],
+    ['unknown-400', 'D/condition-form.unknown', 'an unknown condition is a bad request', otherStatus(/^/, 400)],
   ],
   'trading-settings': [
     [
@@ -114,7 +110,7 @@ export const marketDecisionMutants = table({
       'no-condition',
       'D/wallet-values.conditions',
       'a market that is not a condition id is left out',
-      reading('market', (list) => list.replaceAll('not-a-condition', `0x${'0'.repeat(64)}`)),
+      reading('market', (list) => list.replaceAll('not-a-condition', NO_MARKET)),
     ],
     [
       'user-exact',
@@ -135,7 +131,7 @@ export const marketDecisionMutants = table({
       'capitals-unknown',
       'D/condition-form.case-listed',
       'a condition id in capitals is unknown',
-      reading('market', (market) => (/[A-F]/.test(market) ? `0x${'0'.repeat(64)}` : market)),
+      reading('market', (market) => (/[A-F]/.test(market) ? NO_MARKET : market)),
     ],
     ['groups-reversed', 'D/holders-limit.groups', 'groups come in reverse', backwards],
   ],

@@ -4,7 +4,16 @@ import { objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
 import { family, type Wrap } from '../variant.ts';
-import { amountFields, amountsOf, errorOf, inOrder, overlapping, RESTING, taking } from '../wrappers/orders.ts';
+import {
+  amountFields,
+  amountsOf,
+  errorOf,
+  inOrder,
+  overlapping,
+  RESTING,
+  saidCanceled,
+  taking,
+} from '../wrappers/orders.ts';
 import { forgetting, withQuery } from '../wrappers/requests.ts';
 import { jsonOf, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 import { hasAll, isLaterPage } from './seen-queries.ts';
@@ -35,14 +44,14 @@ const lostCancel = overlapping((handle, accepted) => (request) => {
   const { orderId: id } = jsonOf(request);
   if (request.method === 'POST' || !accepted.has(String(id))) return handle(request);
   const unknown = handle({ ...request, method: 'GET', path: '/', body: '' });
-  return withBody(unknown, { canceled: [id], not_canceled: {} }, 200);
+  return saidCanceled(unknown, id, 200);
 });
 
 const doubleCancel = overlapping((handle) => (request) => {
   const response = handle(request);
   const { orderId: id } = jsonOf(request);
   const wasOpen = /cancel/i.test(textAt(jsonOf(response)['not_canceled'], String(id)) ?? '');
-  return wasOpen ? withBody(response, { canceled: [id], not_canceled: {} }) : response;
+  return wasOpen ? saidCanceled(response, id) : response;
 });
 
 const duplicate = overlapping((handle) => {

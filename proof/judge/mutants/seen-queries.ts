@@ -3,7 +3,7 @@ import { numberAt, textAt } from '../../../base/json.ts';
 import { clauseOf } from '../../../spec/clauses/clause-of.ts';
 import { on, seen, type Wrap } from '../variant.ts';
 import { editQuery, forgetting, ignoring, instead, reading, withQuery } from '../wrappers/requests.ts';
-import { errors, keeping, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
+import { errors, keeping, NO_MARKET, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 
 type Query = URLSearchParams;
 export const isLaterPage = (query: Query) => Number(query.get('offset') ?? 0) > 0;
@@ -50,7 +50,6 @@ function likePattern(piece: string): RegExp {
 
 const inPart = (text: string) => /^\d+/.exec(text)?.[0] ?? text;
 const CONDITION = /^0x[0-9a-f]{64}$/;
-const NO_MARKET = `0x${'0'.repeat(64)}`;
 
 export const seenInQueries = seen({
   'closed-positions': pagesOf('closed-positions'),

@@ -1,5 +1,6 @@
 /** proof/judge/mutants/stateful-crossing: GTC orders that cross and are matched wrongly, or shown wrongly. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { getOrAdd } from '../../../base/record.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
@@ -9,6 +10,7 @@ import {
   errorOf,
   orderBodyOf,
   RESTING,
+  saidCanceled,
   watching,
   withChangedOrder,
 } from '../wrappers/orders.ts';
@@ -68,7 +70,7 @@ const unmatched =
       const isGhost = ghosts.some(({ row }) => row['id'] === orderId);
       ghosts = ghosts.filter(({ row }) => row['id'] !== orderId);
       const response = handle(request);
-      return isGhost ? withBody(response, { canceled: [orderId], not_canceled: {} }) : response;
+      return isGhost ? saidCanceled(response, orderId) : response;
     };
     const walletOf = (request: Request) => callerOf(request, internals)?.address ?? '';
     return (request) => {
@@ -109,8 +111,7 @@ const emptyLevels: Wrap = (handle, internals) => {
   const known = new Map<string, Set<string>>();
   const kept = (book: JsonObject, side: 'bids' | 'asks'): readonly unknown[] => {
     const levels = objectsIn(book[side]);
-    const prices = known.get(`${book['asset_id']} ${side}`) ?? new Set();
-    known.set(`${book['asset_id']} ${side}`, prices);
+    const prices = getOrAdd(known, `${book['asset_id']} ${side}`, () => new Set());
     for (const { price } of levels) prices.add(String(price));
     const gone = [...prices].filter((price) => !levels.some((level) => level['price'] === price));
     return [...levels, ...gone.map((price) => ({ price, size: '0' }))];
