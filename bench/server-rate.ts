@@ -1,10 +1,10 @@
 /** bench/server-rate: requests a second of `serve` against a bare `node:http` server, in rounds that alternate. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withFolder } from '../backtest/fixtures/folder.ts';
 import { inRounds, print, withChild, withServed, withSpread } from './machine.ts';
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
@@ -25,10 +25,9 @@ export async function pathOfSize(
 }
 
 async function compare(url: string, what: string, path: string, text: string, goal: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
-  const file = join(folder, 'body.json');
-  writeFileSync(file, text);
-  try {
+  await withFolder(async (folder) => {
+    const file = join(folder, 'body.json');
+    writeFileSync(file, text);
     const rounds = await withChild([BARE, file], (port) =>
       inRounds(ROUNDS, async () => ({
         base: await requestsPerSecond(Number(port), '/'),
@@ -39,9 +38,7 @@ async function compare(url: string, what: string, path: string, text: string, go
     const ratios = rounds.map(({ served, base }) => served / base);
     print(`${what}: ${path} (${text.length} bytes)`, withSpread(ours, 'requests/s', 0), '');
     print('  against bare node:http with JSON.stringify', withSpread(ratios, 'x', 2), goal);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 export async function benchServing(): Promise<void> {

@@ -23,8 +23,9 @@ export function between(stream: Stream, min: number, max: number): number {
   return min + (draw(stream) % (max - min + 1));
 }
 
-export function chance(stream: Stream, times: number, outOf: number): boolean {
-  return draw(stream) % outOf < times;
+/** True once in `outOf` draws. */
+export function oneIn(stream: Stream, outOf: number): boolean {
+  return draw(stream) % outOf === 0;
 }
 
 /** One of the items; repeated items are more likely. */

@@ -2,10 +2,11 @@
 import type { Result } from '../../../base/result.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { drawCommand } from '../../../model/draw-command.ts';
-import { below, chance, pick } from '../../../model/draws.ts';
+import { below, oneIn, pick } from '../../../model/draws.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Command, PlaceOrder, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../spec/venue/rules.ts';
+import { order } from '../oracle/stage.ts';
 import { malform, unmasked } from './hostile.ts';
 import type { Fault } from './options.ts';
 import type { Step, Swarm } from './swarm.ts';
@@ -59,7 +60,7 @@ function drawWait(swarm: Swarm, venue: Venue, now: number): number {
 /** A heartbeat one millisecond before, at or after the deadline of its key. */
 function heartbeatAtTheEdge(swarm: Swarm, now: number): Step | undefined {
   const { isActive, deadlines, chances, options } = swarm;
-  if (!isActive['heartbeat-edge'] || deadlines.size === 0 || !chance(chances, 1, 16)) return undefined;
+  if (!isActive['heartbeat-edge'] || deadlines.size === 0 || !oneIn(chances, 16)) return undefined;
   const key = pick(chances, options.keys);
   const wait = (deadlines.get(key) ?? 0) - now + below(chances, 3) - 1;
   if (wait < 0) return undefined;
@@ -80,7 +81,7 @@ function plan({ pending }: Swarm, command: Command, after: number): void {
 
 /** Whether an active fault happens, once in `outOf` visits. */
 function happens({ isActive, chances, marks }: Swarm, fault: Fault, outOf: number): boolean {
-  if (!isActive[fault] || !chance(chances, 1, outOf)) return false;
+  if (!isActive[fault] || !oneIn(chances, outOf)) return false;
   marks.faults[fault] += 1;
   return true;
 }
@@ -135,19 +136,9 @@ function crowd(swarm: Swarm, market: number): void {
 
 function lowBid({ view, chances, options }: Swarm, market: number, wallet: number, size: number): PlaceOrder {
   view.salts += 1;
-  return {
-    kind: 'place',
-    wallet,
-    key: pick(chances, options.keys),
-    market,
-    outcome: 0,
-    side: 'BUY',
-    type: 'GTC',
-    price: view.markets[market]?.tick ?? 1,
-    size,
-    postOnly: false,
-    salt: `low ${view.salts}`,
-  };
+  const price = view.markets[market]?.tick ?? 1;
+  const key = pick(chances, options.keys);
+  return order(wallet, 'BUY', 0, 0, 0, { key, market, price, size, salt: `low ${view.salts}` });
 }
 
 /** Retries a settlement up to twice and may fail it, even after its market has resolved. */
@@ -155,8 +146,8 @@ function disturb(swarm: Swarm, trade: number, market: number): void {
   const { chances } = swarm;
   for (let tries = below(chances, 3); tries > 0; tries -= 1)
     plan(swarm, { kind: 'disturb-settlement', trade, outcome: 'retry' }, below(chances, 10));
-  if (chance(chances, 1, 2)) failLater(swarm, trade);
-  if (chance(chances, 1, 24)) {
+  if (oneIn(chances, 2)) failLater(swarm, trade);
+  if (oneIn(chances, 24)) {
     plan(swarm, { kind: 'resolve-market', market, payout: [0, MICRO] }, 0);
     failLater(swarm, trade);
   }

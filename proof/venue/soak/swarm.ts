@@ -1,6 +1,6 @@
 /** proof/venue/soak/swarm: the clients of a run: options, random streams, planned commands. */
 import { drawFunds } from '../../../model/draw-command.ts';
-import { chance, type Stream } from '../../../model/draws.ts';
+import { oneIn, type Stream } from '../../../model/draws.ts';
 import { drawTerms } from '../../../model/habits.ts';
 import { newRegistry, type Registry } from '../../../model/registry.ts';
 import type { Command } from '../../../spec/venue/command.ts';
@@ -65,7 +65,7 @@ function openingOf(options: SoakOptions, commands: Stream): Command[] {
     const amount = drawFunds(options, commands);
     opening.push({ kind: 'open-wallet' }, { kind: 'deposit', wallet, amount });
     for (let market = 0; market < markets; market += 1) {
-      if (chance(commands, 1, 4)) continue;
+      if (oneIn(commands, 4)) continue;
       opening.push({ kind: 'split', wallet, market, size: Math.ceil(amount / (3 * markets)) });
     }
   }

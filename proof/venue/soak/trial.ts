@@ -11,7 +11,7 @@ import { isSame, stateDifference } from '../oracle/differential.ts';
 import type { TimedCommand } from '../oracle/runs.ts';
 import { type Marks, newMarks } from './marks.ts';
 import type { ReadAudit } from './read-audit.ts';
-import { newWatch, type Watch } from './watch-state.ts';
+import { Watch } from './watch-state.ts';
 
 /** The thoroughness of judgements; `naive` also runs the naive venue. */
 export type Audit = 'light' | 'full' | 'naive';
@@ -86,7 +86,7 @@ export function openTrial({
     venue,
     wrap,
     auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
-    watch: newWatch(rules, marks ?? newMarks()),
+    watch: new Watch(rules, marks ?? newMarks()),
     twin: audit === 'naive' ? newTwin(rules, registry) : undefined,
     registry,
     replies: [],
