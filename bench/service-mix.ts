@@ -4,10 +4,10 @@
  * creation of worlds.
  */
 import { fileURLToPath } from 'node:url';
-import { MICRO } from '../base/units.ts';
 import { createSimulator, type Simulator } from '../sim/simulator.ts';
 import type { Wallet } from '../wire/credentials.ts';
 import { get, type Request, withJson } from '../wire/message.ts';
+import { orderBody } from '../wire/order-body.ts';
 import { signed } from '../wire/signer.ts';
 import { inRounds, print, timed, timeOf, withSpread } from './machine.ts';
 import type { WorldFacts } from './world-facts.ts';
@@ -31,23 +31,10 @@ function marketsOf(simulator: Simulator): readonly Market[] {
 
 /** An order at the lowest tick: it never trades, so the book grows. */
 function orderRequest(wallet: Wallet, market: Market, salt: number, seconds: number): Request {
-  const [tokenId] = market.tokens;
-  const order = {
-    tokenId,
-    conditionId: market.conditionId,
-    maker: wallet.address,
-    signer: wallet.address,
-    makerAmount: String(0.05 * MICRO),
-    takerAmount: String(5 * MICRO),
-    side: 'BUY',
-    metadata: `0x${'00'.repeat(32)}`,
-    salt: String(salt),
-    signatureType: 3,
-    signature: `0x${'5a'.repeat(65)}`,
-    timestamp: String(seconds * 1_000),
-    builder: `0x${'00'.repeat(32)}`,
-  };
-  return signed(wallet, withJson('POST', '/order', { order, orderType: 'GTC', owner: wallet.apiKey }), seconds);
+  const [yes = '', no = ''] = market.tokens;
+  const terms = { outcome: 'yes', side: 'BUY', type: 'GTC', price: 0.01, size: 5, salt: String(salt) } as const;
+  const own = { market: { ...market, yes, no }, wallet, now: seconds * 1_000 };
+  return signed(wallet, withJson('POST', '/order', orderBody({ ...own, ...terms })), seconds);
 }
 
 type Part = 'markets' | 'positions' | 'books' | 'order';
