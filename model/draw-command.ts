@@ -3,7 +3,7 @@ import { invariant } from '../base/result.ts';
 import { MICRO } from '../base/units.ts';
 import type { Command } from '../spec/venue/command.ts';
 import { drawOrder, drawSize } from './draw-order.ts';
-import { below, between, draw, oneIn, pick, type Stream } from './draws.ts';
+import { below, between, draw, oneIn, pick, type Some, type Stream } from './draws.ts';
 import { DRAWN_KINDS, drawTerms, type Habits } from './habits.ts';
 import type { RegisteredMarket, Registry } from './registry.ts';
 
@@ -12,7 +12,7 @@ const MARKETS_MAX = 16;
 const WALLETS_MAX = 32;
 /** Bound of all deposits, below the exact integers. */
 const DEPOSITS_MAX = 8_000_000_000_000_000;
-const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 100, 50, 25, 10, 4, 1];
+const TICKS: Some<number> = [5_000, 1_000, 500, 100, 100, 50, 25, 10, 4, 1];
 const PAYOUTS: readonly [readonly [number, number], ...(readonly [number, number])[]] = [
   [MICRO, 0],
   [0, MICRO],

@@ -1,7 +1,7 @@
 /** proof/venue/oracle/run-comparison: rewrites the commands of a run, and finds the first difference of two runs. */
 import { rulesFrom } from '../../../model/commands.ts';
 import { createNaive } from '../../../model/create-naive.ts';
-import { newRegistry, register } from '../../../model/registry.ts';
+import { Registry, register } from '../../../model/registry.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
@@ -90,7 +90,7 @@ type PublicState = Readonly<Record<string, unknown>>;
 
 /** The public state of a venue without its orders and its clock, by name. */
 export function publicState(venue: Venue): PublicState {
-  const registry = newRegistry();
+  const registry = new Registry();
   for (const event of venue.log) register(registry, event);
   const state = [...stateOf(venue, registry)].filter(([what]) => what !== 'clock' && !what.startsWith('order'));
   return Object.fromEntries(state);

@@ -58,12 +58,14 @@ function ofTokens(
   holdings: ObservedState['holdings'],
   judge: (expected: Holding, balance: ReturnType<Venue['tokens']>, outcome: OutcomeIndex) => Wrong,
 ): Wrong {
-  return firstOf(holdings, ({ expected, tokens }) =>
-    firstOf(OUTCOMES, (outcome) => {
+  for (const { expected, tokens } of holdings) {
+    for (const outcome of OUTCOMES) {
       const wrong = judge(expected, tokens[outcome], outcome);
-      return wrong && `wallet ${expected.wallet.number} ${wrong} of ${expected.market.number}/${outcome}`;
-    }),
-  );
+      if (wrong !== undefined)
+        return `wallet ${expected.wallet.number} ${wrong} of ${expected.market.number}/${outcome}`;
+    }
+  }
+  return undefined;
 }
 
 export const STATE_INVARIANTS = {

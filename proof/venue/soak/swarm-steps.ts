@@ -2,7 +2,7 @@
 import type { Result } from '../../../base/result.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { drawCommand } from '../../../model/draw-command.ts';
-import { below, oneIn, pick } from '../../../model/draws.ts';
+import { below, oneIn, pick, type Some } from '../../../model/draws.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Command, PlaceOrder, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../spec/venue/rules.ts';
@@ -43,7 +43,7 @@ export function wantsRestore(swarm: Swarm): boolean {
   return happens(swarm, 'restore', 512);
 }
 
-const JUMPS: readonly [number, ...number[]] = [10_001, 61_000, 600_000, 3_600_000];
+const JUMPS: Some<number> = [10_001, 61_000, 600_000, 3_600_000];
 
 /** Milliseconds until the next command; negative if its client has a slow clock. */
 function drawWait(swarm: Swarm, venue: Venue, now: number): number {
@@ -72,7 +72,7 @@ function heartbeatAtTheEdge(swarm: Swarm, now: number): Step | undefined {
 const PILE = 14;
 /** More makers than an order usually crosses. */
 const CROWD = 16;
-const TICKS: readonly [number, ...number[]] = [1_000, 100, 10, 50, 25];
+const TICKS: Some<number> = [1_000, 100, 10, 50, 25];
 
 /** Plans a command after so many others. */
 function plan({ pending }: Swarm, command: Command, after: number): void {

@@ -2,7 +2,7 @@
 import { drawFunds } from '../../../model/draw-command.ts';
 import { oneIn, type Stream } from '../../../model/draws.ts';
 import { drawTerms } from '../../../model/habits.ts';
-import { newRegistry, type Registry } from '../../../model/registry.ts';
+import { Registry } from '../../../model/registry.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { Marks } from './marks.ts';
 import { drawOptions, FAULTS, type Fault, type SoakOptions, streamOf } from './options.ts';
@@ -36,7 +36,7 @@ export function newSwarm(seed: number, marks: Marks): Swarm {
   const commands = streamOf(seed, 'commands');
   return {
     options,
-    view: newRegistry(),
+    view: new Registry(),
     commands,
     chances: streamOf(seed, 'faults'),
     isActive: Object.fromEntries(FAULTS.map((fault) => [fault, options.faults.includes(fault)])) as Record<

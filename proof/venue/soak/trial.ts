@@ -1,7 +1,7 @@
 /** proof/venue/soak/trial: a venue under judgement, its auditor, watch and twin, and the first failure. */
 import type { Result } from '../../../base/result.ts';
 import { createNaive } from '../../../model/create-naive.ts';
-import { newRegistry, type Registry } from '../../../model/registry.ts';
+import { Registry } from '../../../model/registry.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
@@ -75,7 +75,7 @@ export function openTrial({
   audit,
   marks,
   wrap = (own) => own,
-  registry = newRegistry(),
+  registry = new Registry(),
   maxBacklog = 0,
   ...settings
 }: TrialSettings): Trial {
