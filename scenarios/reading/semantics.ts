@@ -153,19 +153,22 @@ function reportPatterns(reading: Reading, path: Path, step: JsonObject) {
   }
 }
 
-function patternsIn(step: JsonObject): readonly (readonly [Path, unknown])[] {
+type Placed = readonly (readonly [Path, unknown])[];
+
+function patternsIn(step: JsonObject): Placed {
   const expect = objectAt(step, 'expect') ?? {};
   const state = objectAt(step, 'expectState') ?? {};
-  const whole = ['body', 'error'].filter((key) => key in expect).map((key) => [['expect', key], expect[key]] as const);
-  const named = ['at', 'headers'].flatMap((key) =>
-    entriesOf(expect[key]).map(([name, pattern]) => [['expect', key, name], pattern] as const),
-  );
-  const events = ['events', 'never'].flatMap((key) => {
-    const list = Array.isArray(state[key]) ? state[key] : [];
-    return list.map((pattern, index) => [['expectState', key, index], pattern] as const);
-  });
-  const counts = entriesOf(state['count']).map(([kind, pattern]) => [['expectState', 'count', kind], pattern] as const);
-  return [...whole, ...named, ...events, ...counts];
+  return [
+    ...['body', 'error'].filter((key) => key in expect).map((key) => [['expect', key], expect[key]] as const),
+    ...['at', 'headers'].flatMap((key) => within(['expect', key], expect[key])),
+    ...['events', 'never', 'count'].flatMap((key) => within(['expectState', key], state[key])),
+  ];
+}
+
+/** The values in a list or an object, each with its path. */
+function within(path: Path, value: unknown): Placed {
+  const entries = Array.isArray(value) ? value.entries() : entriesOf(value);
+  return [...entries].map(([key, inner]: readonly [string | number, unknown]) => [[...path, key], inner]);
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {

@@ -18,9 +18,7 @@ function falseIgnored(name: string) {
 
 const eventOf = (row: JsonObject) => textAt(listAt(row, 'events')[0], 'id');
 
-function firstOnly(name: string) {
-  return reading(name, (value) => value.split(',')[0] ?? '');
-}
+const firstMarket = reading('market', (value) => value.split(',')[0] ?? '');
 
 const conditionOf = (row: JsonObject) => textAt(row, 'conditionId');
 
@@ -83,7 +81,7 @@ export const filterMutants = table({
   event: [['creator-ignored', 'D/creator-scope.event', 'creator is ignored', ignoring('creator')]],
   'event-by-slug': [['creator-ignored', 'D/creator-scope.event-by-slug', 'creator is ignored', ignoring('creator')]],
   positions: [
-    ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstOnly('market')],
+    ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstMarket],
     ['threshold-strict', '4.8/sizeThreshold.filter', 'it drops positions at it', sizesAbove],
     ['title-prefix', '4.8/title.substring', 'title matches beginnings only', prefixOnly],
     ['market-late', '4.8/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
@@ -100,7 +98,7 @@ export const filterMutants = table({
     ['market-late', '4.7/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
   ],
   holders: [
-    ['market-first', '4.10/market.groups', 'only the first market of the list counts', firstOnly('market')],
+    ['market-first', '4.10/market.groups', 'only the first market of the list counts', firstMarket],
     [
       'balance-strict',
       '4.10/minBalance.filter',

@@ -47,10 +47,10 @@ const killedPartly = replies((response, request, handle, internals) => {
   return response;
 });
 
-function typeTaken(from: string, other: string) {
+function takenAsGtc(type: string) {
   return taking(
-    ({ orderType }) => orderType === from,
-    (body) => ({ ...body, orderType: other }),
+    ({ orderType }) => orderType === type,
+    (body) => ({ ...body, orderType: 'GTC' }),
   );
 }
 
@@ -135,8 +135,8 @@ export const matchingMutants = table({
   'place-order': [
     ['fok-half', '4.3/fok.whole-or-nothing', 'a FOK order trades half its size', halfFilled],
     ['fok-partly', '4.3/fok.killed', 'a killed FOK order has traded the available size', killedPartly],
-    ['fok-rests', '4.3/fok.killed', 'a FOK order that cannot fill rests', typeTaken('FOK', 'GTC')],
-    ['fak-rests', 'D/order-types.FAK', 'the rest of a FAK order rests in the book', typeTaken('FAK', 'GTC')],
+    ['fok-rests', '4.3/fok.killed', 'a FOK order that cannot fill rests', takenAsGtc('FOK')],
+    ['fak-rests', 'D/order-types.FAK', 'the rest of a FAK order rests in the book', takenAsGtc('FAK')],
     [
       'amounts-swapped',
       'D/order-reply.matched',
