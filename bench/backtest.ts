@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULT_AGENTS } from '../backtest/agents/plan.ts';
 import { withFolder } from '../backtest/fixtures/folder.ts';
 import { v8Flags } from '../cli/v8-flags.ts';
-import { MAIN, print, timed, withSpread } from './machine.ts';
+import { inRounds, MAIN, mustRun, print, withSpread } from './machine.ts';
 
 const RUN = fileURLToPath(new URL('./backtest-run.ts', import.meta.url));
 const MAKER = fileURLToPath(new URL('../backtest/examples/market-maker.ts', import.meta.url));
@@ -29,32 +29,22 @@ export async function benchBacktest(): Promise<void> {
     const simulated = await rounds('simulated', 'market-maker');
     const perHour = simulated.map(({ seconds }) => (seconds * 1_000) / (DEFAULT_AGENTS.markets * DEFAULT_AGENTS.hours));
     print('simulated markets, market maker, one hour of one', withSpread(perHour, 'ms', 0), 'goal: under 1,000 ms');
-    const starts: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1)
-      starts.push((await command(['backtest', MAKER, '--data', small])).ms);
-    print('touchstone backtest, 1,000 events', withSpread(starts, 'ms', 0), 'goal: under 1,000 ms');
+    const starts = await inRounds(ROUNDS, () => mustRun([MAIN, 'backtest', MAKER, '--data', small]));
+    const walls = starts.map(({ ms }) => ms);
+    print('touchstone backtest, 1,000 events', withSpread(walls, 'ms', 0), 'goal: under 1,000 ms');
   });
 }
 
 async function generate(file: string, events: number, markets: number) {
-  await command(['data', 'generate', '--events', String(events), '--markets', String(markets), '-o', file]);
+  await mustRun([MAIN, 'data', 'generate', '--events', String(events), '--markets', String(markets), '-o', file]);
 }
 
-async function command(args: readonly string[]): Promise<{ readonly ms: number }> {
-  const { ms, code } = await timed([MAIN, ...args]);
-  if (code !== 0) throw new Error(`touchstone ${args.join(' ')} ended with exit code ${code}`);
-  return { ms };
-}
-
-async function rounds(file: string, strategy: string): Promise<readonly Measured[]> {
-  const found: Measured[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) found.push(await measure(file, strategy));
-  return found;
+function rounds(file: string, strategy: string): Promise<readonly Measured[]> {
+  return inRounds(ROUNDS, () => measure(file, strategy));
 }
 
 async function measure(file: string, strategy: string): Promise<Measured> {
-  const { out, code } = await timed([...v8Flags(['backtest']), RUN, file, strategy]);
-  if (code !== 0) throw new Error(`the backtest ended with exit code ${code}`);
+  const { out } = await mustRun([...v8Flags(['backtest']), RUN, file, strategy]);
   return JSON.parse(out) as Measured;
 }
 

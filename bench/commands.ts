@@ -8,15 +8,15 @@ import { allChecks } from '../conformance/suite.ts';
 import { loadRegister } from '../spec/clauses/register.ts';
 import { httpTarget } from '../wire/http-target.ts';
 import { type Request, requestTarget } from '../wire/message.ts';
-import { MAIN, median, print, startChild, timed, withSpread } from './machine.ts';
+import { inRounds, MAIN, median, mustRun, print, timed, withServed, withSpread } from './machine.ts';
 
 const HAND_LOOP = fileURLToPath(new URL('./hand-loop.ts', import.meta.url));
 const ROUNDS = 5;
 
 export async function benchCommands(): Promise<void> {
-  const help = await times(() => timed([MAIN, '--help']), 11);
+  const help = await times(11, '--help');
   print('touchstone --help', withSpread(help, 'ms', 0), 'goal: under 150 ms');
-  const main = await times(() => timed([MAIN, 'check', '--world', 'medium', '--profile', 'document']), 3);
+  const main = await times(3, 'check', '--world', 'medium', '--profile', 'document');
   print('npm start, without npm itself', withSpread(main, 'ms', 0), 'goal: under 10,000 ms');
 }
 
@@ -25,28 +25,12 @@ export async function benchQuirks(): Promise<void> {
   print('touchstone quirks, one seed', `${(ms / 1_000).toFixed(0)} s, exit ${code}`, 'goal: under 120 s, exit 0');
 }
 
-async function times(
-  run: () => Promise<{ readonly ms: number; readonly code: number }>,
-  count: number,
-): Promise<readonly number[]> {
-  const found: number[] = [];
-  for (let turn = 0; turn < count; turn += 1) {
-    const { ms, code } = await run();
-    if (code !== 0) throw new Error(`the command ended with exit code ${code}`);
-    found.push(ms);
-  }
-  return found;
+function times(rounds: number, ...words: readonly string[]): Promise<readonly number[]> {
+  return inRounds(rounds, async () => (await mustRun([MAIN, ...words])).ms);
 }
 
 /** Without control of time: with it, a check would also fill the request limits, and the loop would not. */
-async function withServed<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
-  const child = await startChild([MAIN, 'serve', '--world', 'medium', '--port', '0', '--clock', 'virtual', '--json']);
-  try {
-    return await work((JSON.parse(child.line) as { url: string }).url);
-  } finally {
-    await child.stop();
-  }
-}
+const SERVED = ['--world', 'medium', '--clock', 'virtual'];
 
 /** The requests of a check run, in order. The hand-written loop repeats them. */
 async function record(url: string): Promise<readonly Request[]> {
@@ -68,7 +52,7 @@ async function record(url: string): Promise<readonly Request[]> {
 export async function benchCheck(): Promise<void> {
   await withFolder(async (folder) => {
     const file = join(folder, 'requests.json');
-    const requests = await withServed(record);
+    const requests = await withServed(SERVED, record);
     const sent = requests.map((request) => ({
       method: request.method,
       target: requestTarget(request),
@@ -76,12 +60,12 @@ export async function benchCheck(): Promise<void> {
       body: request.body,
     }));
     writeFileSync(file, JSON.stringify(sent));
-    const checks: number[] = [];
-    const loops: number[] = [];
-    for (let turn = 0; turn < ROUNDS; turn += 1) {
-      checks.push(await withServed(async (url) => (await timed([MAIN, 'check', url, '--quiet'])).ms));
-      loops.push(await withServed(async (url) => (await timed([HAND_LOOP, url, file])).ms));
-    }
+    const rounds = await inRounds(ROUNDS, async () => ({
+      check: await withServed(SERVED, (url) => timed([MAIN, 'check', url, '--quiet'])),
+      loop: await withServed(SERVED, (url) => timed([HAND_LOOP, url, file])),
+    }));
+    const checks = rounds.map(({ check }) => check.ms);
+    const loops = rounds.map(({ loop }) => loop.ms);
     print(
       `touchstone check URL, ${requests.length} requests, reading`,
       withSpread(checks, 'ms', 0),

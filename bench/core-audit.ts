@@ -1,7 +1,7 @@
 /** bench/core-audit: the speed of the venue with its auditor, by level of the audit, and beside the naive venue. */
 
 import { createNaive } from '../model/create-naive.ts';
-import { type AuditLevel, createAuditor, type AuditLevel as Level } from '../proof/venue/oracle/auditor.ts';
+import { type AuditLevel, createAuditor } from '../proof/venue/oracle/auditor.ts';
 import { isSame } from '../proof/venue/oracle/differential.ts';
 import type { Port } from '../proof/venue/oracle/port.ts';
 import { newMarks } from '../proof/venue/soak/marks.ts';
@@ -95,18 +95,18 @@ export function benchNaive({ commands, rounds }: AuditBench): readonly Line[] {
 
 type SoakBench = { readonly seeds: number; readonly commands: number; readonly rounds: number };
 
-export const SOAK_BENCH: Readonly<Record<Level, SoakBench>> = {
+export const SOAK_BENCH: Readonly<Record<AuditLevel, SoakBench>> = {
   light: { seeds: 200, commands: 1_000, rounds: 9 },
   full: { seeds: 100, commands: 1_000, rounds: 5 },
 };
 /** Rounds until V8 has compiled the code of a seed: some two thousand seeds, the first seconds of a soak. */
-const WARM_UPS: Readonly<Record<Level, number>> = { light: 12, full: 4 };
+const WARM_UPS: Readonly<Record<AuditLevel, number>> = { light: 12, full: 4 };
 /** Seeds a second of a thousand commands each, including those of the liveness phase. */
-const GOALS: Readonly<Record<Level, number>> = { light: 500, full: 50 };
+const GOALS: Readonly<Record<AuditLevel, number>> = { light: 500, full: 50 };
 
 type Given = { seeds: number; commands: number };
 
-function contestant(audit: Level, { seeds, commands }: SoakBench, given: Given): Contestant {
+function contestant(audit: AuditLevel, { seeds, commands }: SoakBench, given: Given): Contestant {
   const marks = newMarks();
   const run = (before: number) => {
     const seed = before + 1;
@@ -120,7 +120,7 @@ function contestant(audit: Level, { seeds, commands }: SoakBench, given: Given):
 }
 
 /** The lines of seeds a second. Throws if a seed fails. `warmUps`: rounds before those that count. */
-export function benchSoak(audit: Level, bench: SoakBench, warmUps = WARM_UPS[audit]): readonly Line[] {
+export function benchSoak(audit: AuditLevel, bench: SoakBench, warmUps = WARM_UPS[audit]): readonly Line[] {
   const given: Given = { seeds: 0, commands: 0 };
   const [{ byRound, undisturbed }] = race([contestant(audit, bench, given)], bench.rounds, warmUps);
   const each = given.commands / given.seeds;

@@ -1,17 +1,9 @@
 /** bench/core-growth: the cost of a command by the number of resting orders, after equally many accepted ones. */
-import type { Venue } from '../sim/core/venue.ts';
 import { median } from './machine.ts';
 import { type Contestant, clocked, type Line, race } from './race.ts';
 import type { Stream } from './recorded-operations.ts';
 import { drawSteadyStream, openingOf } from './stream.ts';
-import {
-  fundedVenue,
-  numericOrdersOf,
-  type OrderSource,
-  orderSource,
-  type SaltKind,
-  submitOrders,
-} from './venue-orders.ts';
+import { numericOrdersOf, openedVenue, orderSource, type SaltKind, submitOrders } from './venue-orders.ts';
 
 export type GrowthBench = Readonly<{
   resting: readonly number[];
@@ -24,22 +16,12 @@ export type GrowthBench = Readonly<{
 
 export const GROWTH_BENCH: GrowthBench = { resting: [1e3, 1e4, 1e5, 1e6], orders: 1e6, commands: 10_000, rounds: 70 };
 const WARM_UPS = 10;
-/** The commands before each read of the hash, and the opening commands that are prepared at a time. */
+/** The commands before each read of the hash. */
 const PART = 1_000;
-
-function opened(source: OrderSource, opening: number): Venue {
-  const venue = fundedVenue();
-  for (let from = 0; from < opening; from += PART) {
-    const to = Math.min(opening, from + PART);
-    submitOrders(venue, numericOrdersOf(source, from, to), from, to);
-  }
-  venue.hash();
-  return venue;
-}
 
 function contestant(name: string, stream: Stream, salts: SaltKind, opening: number, commands: number): Contestant {
   const source = orderSource(stream, salts);
-  const venue = opened(source, opening);
+  const venue = openedVenue(source, opening);
   const orders = numericOrdersOf(source, opening, stream.length);
   let next = opening;
   const ready = () =>

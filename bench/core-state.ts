@@ -6,7 +6,7 @@ import { garbageCollector } from '../wire/garbage.ts';
 import { withSpread } from './machine.ts';
 import type { Line } from './race.ts';
 import { drawSteadyStream } from './stream.ts';
-import { fundedVenue, momentOf, mustDo, orderSource } from './venue-orders.ts';
+import { openedVenue, orderSource } from './venue-orders.ts';
 
 export type StateBench = {
   /** The number of live orders in the snapshot, and of those whose memory is measured. */
@@ -19,15 +19,7 @@ export const STATE_BENCH: StateBench = { live: 100_000, resting: 1_000_000, roun
 const WARM_UPS = 2;
 
 function withResting(count: number): Venue {
-  const venue = fundedVenue();
-  const source = orderSource(drawSteadyStream(count, 0));
-  const part = 10_000;
-  for (let from = 0; from < count; from += part) {
-    const to = Math.min(count, from + part);
-    for (const [at, command] of source(from, to).entries()) mustDo(venue, command, momentOf(from + at));
-  }
-  venue.hash();
-  return venue;
+  return openedVenue(orderSource(drawSteadyStream(count, 0)), count);
 }
 
 function benchSnapshot(live: number, rounds: number): readonly Line[] {

@@ -10,7 +10,7 @@ import { RecordingWriter } from '../backtest/data/recording-writer.ts';
 import { withFolder } from '../backtest/fixtures/folder.ts';
 import { openReplay } from '../backtest/injected/replay.ts';
 import { taped } from '../sim/tape/tape.ts';
-import { print, withSpread } from './machine.ts';
+import { inRounds, print, withSpread } from './machine.ts';
 
 const EVENTS = 1_000_000;
 const MARKETS = 20;
@@ -23,25 +23,13 @@ export async function benchData(): Promise<void> {
     const table = generatedTable({ seed: 1, events: EVENTS, markets: MARKETS, defects: [] });
     await writeCapture(table, { file: capture, named: capture }, () => undefined);
     const recording = join(folder, 'recording.arrow');
-    const rates = { converted: [] as number[], read: [] as number[] };
-    for (let round = 0; round <= ROUNDS; round += 1) {
-      const converted = await convertRate(capture, recording);
-      const read = await readRate(recording);
-      if (round === 0) continue;
-      rates.converted.push(converted / 1_000);
-      rates.read.push(read / 1e6);
-    }
+    const measure = async () => ({ converted: await convertRate(capture, recording), read: await readRate(recording) });
+    const rates = await inRounds(ROUNDS, measure, 1);
+    const converted = rates.map((round) => round.converted / 1_000);
+    const read = rates.map((round) => round.read / 1e6);
     const size = Math.round(statSync(capture).size / 1e6);
-    print(
-      `convert CSV.gz, ${EVENTS} rows, ${size} MB`,
-      withSpread(rates.converted, 'k rows/s', 0),
-      'goal: 300 k rows/s',
-    );
-    print(
-      'read the recording, checksums verified',
-      withSpread(rates.read, 'M events/s'),
-      'goal: far above 2 M events/s',
-    );
+    print(`convert CSV.gz, ${EVENTS} rows, ${size} MB`, withSpread(converted, 'k rows/s', 0), 'goal: 300 k rows/s');
+    print('read the recording, checksums verified', withSpread(read, 'M events/s'), 'goal: far above 2 M events/s');
   });
 }
 
@@ -77,11 +65,7 @@ export async function benchReplay(): Promise<void> {
     const file = join(folder, 'recording.arrow');
     const table = generatedTable({ seed: 1, events: EVENTS, markets: MARKETS, defects: [] });
     await runPipeline({ files: [], tables: [table], gapSeconds: 60 }, new RecordingWriter(file));
-    const rates: number[] = [];
-    for (let round = 0; round <= REPLAY_ROUNDS; round += 1) {
-      const rate = await playRate(file);
-      if (round > 0) rates.push(rate / 1_000);
-    }
+    const rates = await inRounds(REPLAY_ROUNDS, async () => (await playRate(file)) / 1_000, 1);
     print(`injected, ${EVENTS} rows of ${MARKETS} markets`, withSpread(rates, 'k rows/s', 0), 'goal: 300 k rows/s');
   });
 }

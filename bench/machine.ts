@@ -1,5 +1,5 @@
 /** bench/machine: the description of the machine, the format of figures, and whole commands timed from outside. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus, totalmem } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -50,16 +50,43 @@ export async function timed(
   return { ms: performance.now() - start, code: code ?? -1, out: Buffer.concat(chunks).toString() };
 }
 
-/** A server in a separate process, which is ready when it prints its first line. */
-export async function startChild(args: readonly string[]): Promise<{ readonly line: string; stop(): Promise<void> }> {
-  const child: ChildProcess = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  if (child.stdout === null) throw new Error('the child has no standard output');
+/** As `timed`, for a command that has to succeed. */
+export async function mustRun(args: readonly string[]): ReturnType<typeof timed> {
+  const run = await timed(args);
+  if (run.code !== 0) throw new Error(`node ${args.join(' ')} ended with exit code ${run.code}`);
+  return run;
+}
+
+/** The results of some rounds, one after the other. The rounds below 0 warm up and do not count. */
+export async function inRounds<Result>(
+  rounds: number,
+  run: (round: number) => Result | Promise<Result>,
+  warmUps = 0,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let round = -warmUps; round < rounds; round += 1) {
+    const result = await run(round);
+    if (round >= 0) results.push(result);
+  }
+  return results;
+}
+
+/** Work with a server in a separate process, which is ready when it prints its first line. */
+export async function withChild<Result>(
+  args: readonly string[],
+  work: (line: string) => Promise<Result>,
+): Promise<Result> {
+  const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return {
-    line,
-    async stop() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    },
-  };
+  try {
+    return await work(line);
+  } finally {
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+}
+
+/** Work with a simulator that `touchstone serve` serves with these flags; `url` is its base address. */
+export function withServed<Result>(flags: readonly string[], work: (url: string) => Promise<Result>): Promise<Result> {
+  return withChild([MAIN, 'serve', '--port', '0', '--json', ...flags], (line) => work(JSON.parse(line).url));
 }

@@ -1,6 +1,6 @@
 /** bench/reports: how long all formats of a large report take, and the memory of the process that writes them. */
 import { fileURLToPath } from 'node:url';
-import { median, print, timed, withSpread } from './machine.ts';
+import { inRounds, median, mustRun, print, withSpread } from './machine.ts';
 
 const CHILD = fileURLToPath(new URL('./reports-run.ts', import.meta.url));
 const ROUNDS = 5;
@@ -8,12 +8,7 @@ const ROUNDS = 5;
 type Round = { readonly milliseconds: Readonly<Record<string, number>>; readonly mebibytes: number };
 
 export async function benchReports(): Promise<void> {
-  const rounds: Round[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const { out, code } = await timed([CHILD]);
-    if (code !== 0) throw new Error(`writing reports ended with exit code ${code}`);
-    rounds.push(JSON.parse(out) as Round);
-  }
+  const rounds = await inRounds(ROUNDS, async () => JSON.parse((await mustRun([CHILD])).out) as Round);
   const sums = rounds.map(({ milliseconds }) => Object.values(milliseconds).reduce((sum, ms) => sum + ms, 0));
   const formats = Object.keys(rounds[0]?.milliseconds ?? {});
   print(`${formats.length} formats of a report with 10,000 checks`, withSpread(sums, 'ms', 0), 'goal: under 2,000 ms');

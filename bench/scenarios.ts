@@ -6,7 +6,7 @@ import { runScenario } from '../scenarios/running/run-scenario.ts';
 import { inProcessStage } from '../scenarios/stages/in-process.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { get } from '../wire/message.ts';
-import { MAIN, print, timed, withSpread } from './machine.ts';
+import { inRounds, MAIN, mustRun, print, withSpread } from './machine.ts';
 
 const STEPS = 10_000;
 const ROUNDS = 5;
@@ -37,8 +37,7 @@ async function stepCosts(steps: number): Promise<readonly number[]> {
   const scenario = loaded(conditionId, steps);
   const [only] = scenario.cases;
   const stage = inProcessStage();
-  const costs: number[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  const costOfRound = async () => {
     const bareStart = performance.now();
     for (let step = 0; step < steps; step += 1) simulator.handle(get(`/clob-markets/${conditionId}`));
     const bare = performance.now() - bareStart;
@@ -46,9 +45,9 @@ async function stepCosts(steps: number): Promise<readonly number[]> {
     const result = only === undefined ? undefined : await runScenario(scenario, only, stage, { seed: 1 });
     const whole = performance.now() - start;
     if (result?.verdict !== 'pass') throw new Error('the scenario did not pass');
-    if (round > 0) costs.push(((whole - bare) * 1_000) / steps);
-  }
-  return costs;
+    return ((whole - bare) * 1_000) / steps;
+  };
+  return inRounds(ROUNDS, costOfRound, 1);
 }
 
 export async function benchScenarios(): Promise<void> {
@@ -56,11 +55,6 @@ export async function benchScenarios(): Promise<void> {
     const costs = await stepCosts(steps);
     print(`a step of a scenario of ${steps}, over its request`, withSpread(costs, 'us', 1), 'goal: under 100 us');
   }
-  const walls: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const { ms, code } = await timed([MAIN, 'run', 'scenarios']);
-    if (code !== 0) throw new Error(`the library ended with exit code ${code}`);
-    walls.push(ms);
-  }
+  const walls = await inRounds(3, async () => (await mustRun([MAIN, 'run', 'scenarios'])).ms);
   print('the library of scenarios, in process', withSpread(walls, 'ms', 0), 'goal: under 5,000 ms');
 }

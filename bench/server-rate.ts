@@ -1,15 +1,14 @@
 /** bench/server-rate: requests a second of `serve` against a bare `node:http` server, in rounds that alternate. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MAIN, print, startChild, withSpread } from './machine.ts';
+import { withFolder } from '../backtest/fixtures/folder.ts';
+import { inRounds, print, withChild, withServed, withSpread } from './machine.ts';
 
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const ROUNDS = 5;
-const LOAD = { connections: 32, milliseconds: 1_500 };
 
 /** A path whose response has about `bytes` bytes: one small entity, or a page. */
 export async function pathOfSize(
@@ -26,31 +25,24 @@ export async function pathOfSize(
 }
 
 async function compare(url: string, what: string, path: string, text: string, goal: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
-  const file = join(folder, 'body.json');
-  writeFileSync(file, text);
-  const bare = await startChild([BARE, file]);
-  try {
-    const ours: number[] = [];
-    const ratios: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const base = await requestsPerSecond({ ...LOAD, port: Number(bare.line), path: '/' });
-      const served = await requestsPerSecond({ ...LOAD, port: Number(new URL(url).port), path });
-      ours.push(served);
-      ratios.push(served / base);
-    }
+  await withFolder(async (folder) => {
+    const file = join(folder, 'body.json');
+    writeFileSync(file, text);
+    const rounds = await withChild([BARE, file], (port) =>
+      inRounds(ROUNDS, async () => ({
+        base: await requestsPerSecond(Number(port), '/'),
+        served: await requestsPerSecond(Number(new URL(url).port), path),
+      })),
+    );
+    const ours = rounds.map(({ served }) => served);
+    const ratios = rounds.map(({ served, base }) => served / base);
     print(`${what}: ${path} (${text.length} bytes)`, withSpread(ours, 'requests/s', 0), '');
     print('  against bare node:http with JSON.stringify', withSpread(ratios, 'x', 2), goal);
-  } finally {
-    await bare.stop();
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 export async function benchServing(): Promise<void> {
-  const served = await startChild([MAIN, 'serve', '--world', 'medium', '--port', '0', '--limits', 'off', '--json']);
-  try {
-    const { url } = JSON.parse(served.line) as { url: string };
+  await withServed(['--world', 'medium', '--limits', 'off'], async (url) => {
     const markets = (await (await fetch(`${url}/markets?limit=20`)).json()) as { conditionId: string; slug: string }[];
     const small = await pathOfSize(
       url,
@@ -64,9 +56,7 @@ export async function benchServing(): Promise<void> {
     await compare(url, 'serve, 1 KB', small.path, small.text, 'goal: at least 0.7x');
     const page = await (await fetch(`${url}/markets?limit=20`)).text();
     await compare(url, 'serve, 18 KB', '/markets?limit=20', page, 'goal: at least 3x');
-  } finally {
-    await served.stop();
-  }
+  });
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -111,15 +101,11 @@ function drive(socket: Socket, request: string, onResponse: () => void, onTroubl
   socket.write(request);
 }
 
-type LoadOptions = Readonly<{
-  port: number;
-  path: string;
-  connections: number;
-  milliseconds: number;
-}>;
+const CONNECTIONS = 32;
+const LOAD_MS = 1_500;
 
-/** Requests a second over `milliseconds`, after a fifth of that as warm-up. */
-function requestsPerSecond({ port, path, connections, milliseconds }: LoadOptions): Promise<number> {
+/** Requests a second over `LOAD_MS`, after a fifth of that as warm-up. */
+function requestsPerSecond(port: number, path: string): Promise<number> {
   const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
   return new Promise((resolve, reject) => {
     let responses = 0;
@@ -131,7 +117,7 @@ function requestsPerSecond({ port, path, connections, milliseconds }: LoadOption
       finish();
       reject(error);
     };
-    for (let index = 0; index < connections; index += 1) {
+    for (let index = 0; index < CONNECTIONS; index += 1) {
       const socket = connect(port, '127.0.0.1', () =>
         drive(
           socket,
@@ -151,7 +137,7 @@ function requestsPerSecond({ port, path, connections, milliseconds }: LoadOption
       setTimeout(() => {
         finish();
         resolve(responses / ((performance.now() - start) / 1_000));
-      }, milliseconds);
-    }, milliseconds / 5);
+      }, LOAD_MS);
+    }, LOAD_MS / 5);
   });
 }

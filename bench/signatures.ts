@@ -6,7 +6,7 @@ import { createSimulator } from '../sim/simulator.ts';
 import { CLOB_CONTRACTS, type SignatureType, type SignedOrder, type UnsignedOrder } from '../spec/clob/order.ts';
 import { addressOf, signOrder } from '../wire/clob-signer/signer.ts';
 import { withJson } from '../wire/message.ts';
-import { print, withSpread } from './machine.ts';
+import { inRounds, print, withSpread } from './machine.ts';
 
 const ROUNDS = 9;
 const ORDERS = 400;
@@ -37,23 +37,21 @@ function ordersOf(signatureType: SignatureType): readonly SignedOrder[] {
   });
 }
 
-function rates(orders: readonly SignedOrder[], keysOf: () => SignerKeys): readonly number[] {
-  const rounds: number[] = [];
-  for (let round = 0; round <= ROUNDS; round += 1) {
+/** Orders a second. The first round warms up, and creates the tables. */
+async function rates(orders: readonly SignedOrder[], keysOf: () => SignerKeys): Promise<string> {
+  const rateOfRound = () => {
     const start = performance.now();
     for (const order of orders) {
       const outcome = verifyOrder({ order, domains: DOMAINS, owner: OWNER }, keysOf());
       if (!outcome.ok) throw new Error(outcome.refusal);
     }
-    // The first round warms up, and creates the tables.
-    if (round > 0) rounds.push((orders.length * 1_000) / (performance.now() - start));
-  }
-  return rounds;
+    return (orders.length * 1_000) / (performance.now() - start);
+  };
+  return withSpread(await inRounds(ROUNDS, rateOfRound, 1), 'orders/s', 0);
 }
 
 /** Whole requests in process: level-2 headers, signature of the order, the venue, the response. Each order rests. */
-function placedRates(): readonly number[] {
-  const rounds: number[] = [];
+async function placedRates(): Promise<string> {
   const simulator = createSimulator({
     profile: 'polymarket',
     limits: 'off',
@@ -63,7 +61,7 @@ function placedRates(): readonly number[] {
   const tokenId = simulator.named.markets['market']?.yes ?? '';
   const bot = createBot(simulator);
   bot.create();
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  const rateOfRound = () => {
     const requests = Array.from({ length: ORDERS }, (_, salt) =>
       bot.signed(withJson('POST', '/order', bot.body({ tokenId, cents: 1 + (salt % 40), shares: 5 }).json)),
     );
@@ -72,45 +70,18 @@ function placedRates(): readonly number[] {
       const { status, body } = simulator.handle(request);
       if (status !== 200) throw new Error(body);
     }
-    if (round > 0) rounds.push((ORDERS * 1_000) / (performance.now() - start));
+    const rate = (ORDERS * 1_000) / (performance.now() - start);
     bot.delete('/cancel-all');
-  }
-  return rounds;
+    return rate;
+  };
+  return withSpread(await inRounds(ROUNDS, rateOfRound, 1), 'orders/s', 0);
 }
 
-export function benchSignatures(): void {
-  print(
-    'POST /order in process, signature verified, key known',
-    withSpread(placedRates(), 'orders/s', 0),
-    'goal 2,000',
-  );
+export async function benchSignatures(): Promise<void> {
+  print('POST /order in process, signature verified, key known', await placedRates(), 'goal 2,000');
   const keys = createSignerKeys();
   const [eoa, wallet] = [ordersOf(0), ordersOf(3)];
-  print(
-    'signatures: orders of an EOA, key known',
-    withSpread(
-      rates(eoa, () => keys),
-      'orders/s',
-      0,
-    ),
-    'goal 2,000',
-  );
-  print(
-    '  orders of a deposit wallet, key known',
-    withSpread(
-      rates(wallet, () => keys),
-      'orders/s',
-      0,
-    ),
-    'goal 2,000',
-  );
-  print(
-    '  orders of an EOA, key recovered',
-    withSpread(
-      rates(eoa, () => createSignerKeys()),
-      'orders/s',
-      0,
-    ),
-    'goal 950',
-  );
+  print('signatures: orders of an EOA, key known', await rates(eoa, () => keys), 'goal 2,000');
+  print('  orders of a deposit wallet, key known', await rates(wallet, () => keys), 'goal 2,000');
+  print('  orders of an EOA, key recovered', await rates(eoa, createSignerKeys), 'goal 950');
 }

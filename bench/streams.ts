@@ -1,9 +1,9 @@
 /** bench/streams: the time from an order to its message at all subscribers, and the memory of a thousand of them. */
 import { type ServedStreams, serveStreams } from '../sim/http/streams/fixtures/served-streams.ts';
 import type { StreamClient } from '../sim/http/streams/fixtures/stream-client.ts';
-import { median, print, withSpread } from './machine.ts';
+import { inRounds, median, print, withSpread } from './machine.ts';
 
-const ROUNDS = 61;
+const ROUNDS = 60;
 const LISTENERS = 100;
 const CROWD = 1_000;
 
@@ -22,19 +22,12 @@ async function delaysOf(served: ServedStreams, clients: readonly StreamClient[],
   return await Promise.all(arrivals);
 }
 
-async function latencies(): Promise<{ readonly middle: number[]; readonly last: number[] }> {
+/** The delays of each round. */
+async function latencies(): Promise<readonly number[][]> {
   const served = await serveStreams();
   try {
     const clients = await listen(served, LISTENERS);
-    const [middle, last]: [number[], number[]] = [[], []];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const delays = await delaysOf(served, clients, 0.01 + (round % 30) / 100);
-      // The first round warms up.
-      if (round === 0) continue;
-      middle.push(median(delays));
-      last.push(Math.max(...delays));
-    }
-    return { middle, last };
+    return await inRounds(ROUNDS, (round) => delaysOf(served, clients, 0.01 + ((round + 1) % 30) / 100), 1);
   } finally {
     await served.close();
   }
@@ -55,7 +48,9 @@ async function crowdMemory(): Promise<number> {
 }
 
 export async function benchStreams(): Promise<void> {
-  const { middle, last } = await latencies();
+  const delays = await latencies();
+  const middle = delays.map(median);
+  const last = delays.map((each) => Math.max(...each));
   print(`a message reaches ${LISTENERS} subscribers: the middle one`, withSpread(middle, 'ms', 2), 'goal: below 5 ms');
   print('  the last one', withSpread(last, 'ms', 2), '');
   print(`${CROWD} subscribers and their clients`, `${(await crowdMemory()).toFixed(0)} MiB`, 'goal: below 300 MiB');

@@ -11,6 +11,8 @@ const WALLETS = 1_000;
 const DEPOSIT = 2_000_000 * MICRO;
 const SPLIT = 1_000_000 * MICRO;
 const FIRST_MOMENT = 1_000;
+/** Opening operations that are prepared at a time. */
+const OPENED_AT_A_TIME = 1_000;
 /** Commands that share one millisecond of the service clock. */
 const COMMANDS_A_MILLISECOND = 10;
 
@@ -37,6 +39,17 @@ export function fundedVenue(): Venue {
 
 export function fund(venue: Stepping): void {
   for (const command of OPENING) mustDo(venue, command, FIRST_MOMENT);
+}
+
+/** A funded venue after the first operations of a source. */
+export function openedVenue(source: OrderSource, opening: number): Venue {
+  const venue = fundedVenue();
+  for (let from = 0; from < opening; from += OPENED_AT_A_TIME) {
+    const to = Math.min(opening, from + OPENED_AT_A_TIME);
+    submitOrders(venue, numericOrdersOf(source, from, to), from, to);
+  }
+  venue.hash();
+  return venue;
 }
 
 export function momentOf(at: number): number {

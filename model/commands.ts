@@ -8,8 +8,9 @@ import type { Registry } from './registry.ts';
 /** Integers of a command. */
 export const GENES = 7;
 
-const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
-const PLAIN: MarketTerms = { tick: 100, minSize: 1, fee: FREE, delayMs: 0 };
+/** No fee. */
+export const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
+export const PLAIN: MarketTerms = { tick: 100, minSize: 1, fee: FREE, delayMs: 0 };
 
 /** Two markets, a group of three more, and four wallets, one rich and one poor. */
 export const OPENING: readonly Command[] = [

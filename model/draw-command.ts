@@ -3,7 +3,7 @@ import { invariant } from '../base/result.ts';
 import { MICRO } from '../base/units.ts';
 import type { Command } from '../spec/venue/command.ts';
 import { drawOrder, drawSize } from './draw-order.ts';
-import { below, between, chance, draw, pick, type Stream } from './draws.ts';
+import { below, between, draw, oneIn, pick, type Some, type Stream } from './draws.ts';
 import { DRAWN_KINDS, drawTerms, type Habits } from './habits.ts';
 import type { RegisteredMarket, Registry } from './registry.ts';
 
@@ -12,7 +12,7 @@ const MARKETS_MAX = 16;
 const WALLETS_MAX = 32;
 /** Bound of all deposits, below the exact integers. */
 const DEPOSITS_MAX = 8_000_000_000_000_000;
-const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 100, 50, 25, 10, 4, 1];
+const TICKS: Some<number> = [5_000, 1_000, 500, 100, 100, 50, 25, 10, 4, 1];
 const PAYOUTS: readonly [readonly [number, number], ...(readonly [number, number])[]] = [
   [MICRO, 0],
   [0, MICRO],
@@ -79,12 +79,12 @@ function drawKind({ weightsUpTo }: Habits, stream: Stream): Command['kind'] {
 
 /** Unknown once in 256 times. */
 function drawWallet(registry: Registry, stream: Stream): number {
-  return chance(stream, 1, 256) ? registry.wallets : below(stream, Math.max(1, registry.wallets));
+  return oneIn(stream, 256) ? registry.wallets : below(stream, Math.max(1, registry.wallets));
 }
 
 /** Unknown once in 64 times. */
 function anyMarket(registry: Registry, stream: Stream): number {
-  return chance(stream, 1, 64) ? registry.markets.length : below(stream, Math.max(1, registry.markets.length));
+  return oneIn(stream, 64) ? registry.markets.length : below(stream, Math.max(1, registry.markets.length));
 }
 
 /** A market in that state if there is one, otherwise any. */
@@ -100,8 +100,8 @@ function marketIn(registry: Registry, stream: Stream, state: RegisteredMarket['s
 
 /** Mostly an open market, sometimes another; undefined if none is open. */
 function openMarket(registry: Registry, stream: Stream): number | undefined {
-  const index = chance(stream, 1, 64) ? anyMarket(registry, stream) : marketIn(registry, stream, 'open');
-  if (registry.markets[index]?.state === 'open' || chance(stream, 1, 4)) return index;
+  const index = oneIn(stream, 64) ? anyMarket(registry, stream) : marketIn(registry, stream, 'open');
+  if (registry.markets[index]?.state === 'open' || oneIn(stream, 4)) return index;
   return registry.markets.some(({ state }) => state === 'open') ? index : undefined;
 }
 
@@ -117,13 +117,13 @@ function openOneMore(habits: Habits, registry: Registry, stream: Stream): Comman
 function drawCancel(registry: Registry, stream: Stream, wallet: number): Command {
   const count = registry.owners.length;
   const recent = count - 1 - below(stream, 24);
-  const order = chance(stream, 1, 8) ? below(stream, count + 1) : Math.max(0, recent);
-  return { kind: 'cancel', wallet: chance(stream, 1, 8) ? wallet : (registry.owners[order] ?? wallet), order };
+  const order = oneIn(stream, 8) ? below(stream, count + 1) : Math.max(0, recent);
+  return { kind: 'cancel', wallet: oneIn(stream, 8) ? wallet : (registry.owners[order] ?? wallet), order };
 }
 
 /** A deposit. With large amounts, some exceed what the venue can count. */
 function drawDeposit(habits: Habits, registry: Registry, stream: Stream): number {
-  if (habits.sizes === 'huge' && chance(stream, 1, 32)) return Number.MAX_SAFE_INTEGER;
+  if (habits.sizes === 'huge' && oneIn(stream, 32)) return Number.MAX_SAFE_INTEGER;
   const amount = drawFunds(habits, stream);
   return amount < DEPOSITS_MAX - registry.deposits ? amount : 1 + below(stream, 1_000);
 }
@@ -137,7 +137,7 @@ export function drawFunds({ isTight, sizes }: Habits, stream: Stream): number {
 
 /** A member of a group wins or loses, often in a group that has begun to resolve; other markets may pay anything. */
 function drawResolution(registry: Registry, stream: Stream): Command {
-  const market = chance(stream, 1, 2) ? anyMarket(registry, stream) : besideResolved(registry, stream);
+  const market = oneIn(stream, 2) ? anyMarket(registry, stream) : besideResolved(registry, stream);
   const roll = below(stream, 8);
   const isFree = registry.markets[market]?.group === undefined || roll === 7;
   return {
@@ -159,29 +159,29 @@ function besideResolved(registry: Registry, stream: Stream): number {
 function drawGroup(registry: Registry, stream: Stream): Command {
   const count = registry.markets.length;
   const size = between(stream, 2, 3);
-  const first = chance(stream, 1, 4) ? below(stream, count + 1) : Math.max(0, count - size);
+  const first = oneIn(stream, 4) ? below(stream, count + 1) : Math.max(0, count - size);
   return { kind: 'group-markets', markets: Array.from({ length: size }, (_, index) => first + index) };
 }
 
 function drawConversion(habits: Habits, registry: Registry, stream: Stream, wallet: number): Command {
-  const group = chance(stream, 1, 32) ? registry.groups.length : below(stream, Math.max(1, registry.groups.length));
+  const group = oneIn(stream, 32) ? registry.groups.length : below(stream, Math.max(1, registry.groups.length));
   const members = registry.groups[group] ?? [0];
   const mask = draw(stream);
   const some = members.filter((_, index) => ((mask >> index) & 1) === 1);
-  const markets = chance(stream, 1, 4) ? members : some.length === 0 ? members.slice(0, 1) : some;
-  const named = chance(stream, 1, 32) ? [...markets, registry.markets.length] : markets;
+  const markets = oneIn(stream, 4) ? members : some.length === 0 ? members.slice(0, 1) : some;
+  const named = oneIn(stream, 32) ? [...markets, registry.markets.length] : markets;
   return { kind: 'convert', wallet, group, markets: named, size: drawSize(habits.sizes, stream) };
 }
 
 function drawDisturbance(stream: Stream, { trades }: Registry): Command {
-  const trade = chance(stream, 1, 16) ? below(stream, trades + 1) : Math.max(0, trades - 1 - below(stream, 6));
-  const outcome = chance(stream, 1, 2) ? 'retry' : chance(stream, 1, 4) ? 'hold' : 'fail';
+  const trade = oneIn(stream, 16) ? below(stream, trades + 1) : Math.max(0, trades - 1 - below(stream, 6));
+  const outcome = oneIn(stream, 2) ? 'retry' : oneIn(stream, 4) ? 'hold' : 'fail';
   return { kind: 'disturb-settlement', trade, outcome };
 }
 
 function drawTransfer(habits: Habits, registry: Registry, stream: Stream, wallet: number): Command {
   const to = drawWallet(registry, stream);
   const terms = { kind: 'transfer', wallet, to, amount: drawSize(habits.sizes, stream) } as const;
-  if (chance(stream, 1, 2)) return terms;
-  return { ...terms, market: anyMarket(registry, stream), outcome: chance(stream, 1, 2) ? 0 : 1 };
+  if (oneIn(stream, 2)) return terms;
+  return { ...terms, market: anyMarket(registry, stream), outcome: oneIn(stream, 2) ? 0 : 1 };
 }

@@ -2,7 +2,7 @@
 import { MICRO, PRICE_ONE } from '../base/units.ts';
 import type { OutcomeIndex, PlaceOrder } from '../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../spec/venue/rules.ts';
-import { below, chance, draw, pick, type Stream } from './draws.ts';
+import { below, draw, oneIn, pick, type Stream } from './draws.ts';
 import type { Habits, PriceHabit, SizeHabit } from './habits.ts';
 import type { RegisteredMarket, Registry } from './registry.ts';
 
@@ -49,7 +49,7 @@ function drawPrice(
 ): number {
   const { tick } = market;
   const steps = PRICE_ONE / tick - 1;
-  if (habit === 'walk' && chance(stream, 1, 4)) {
+  if (habit === 'walk' && oneIn(stream, 4)) {
     market.middle += (below(stream, 3) - 1) * tick;
     if (market.middle < tick || market.middle > PRICE_ONE - tick) market.middle = PRICE_ONE / 2;
   }
@@ -77,21 +77,21 @@ function drawExpiry({ rules }: Habits, stream: Stream, now: number): number {
 
 /** Mostly new; numbers in half of the runs, and sometimes a text that looks like a number. */
 function drawSalt({ salts }: Habits, registry: Registry, stream: Stream): string {
-  const isOld = chance(stream, 1, 128);
+  const isOld = oneIn(stream, 128);
   if (!isOld) registry.salts += 1;
   const number = isOld ? below(stream, registry.salts + 1) : registry.salts;
   if (salts === 'texts') return `s${number}`;
-  if (!chance(stream, 1, 32)) return `${number}`;
+  if (!oneIn(stream, 32)) return `${number}`;
   const texts = [`0${number}`, `${number}.0`, ` ${number}`, `-${number}`, `${2 ** 53}${number}`] as const;
   return pick(stream, [...texts, '', '\u{1f9c2}']);
 }
 
 /** Micro shares: fractions that round, whole shares, up to the limit. */
 export function drawSize(habit: SizeHabit, stream: Stream): number {
-  if (chance(stream, 1, 128)) return wrongSize(stream);
+  if (oneIn(stream, 128)) return wrongSize(stream);
   switch (habit) {
     case 'dust':
-      return 1 + below(stream, chance(stream, 1, 2) ? 60 : 100_000);
+      return 1 + below(stream, oneIn(stream, 2) ? 60 : 100_000);
     case 'lots':
       return MICRO * (1 + below(stream, 9));
     case 'huge':

@@ -23,11 +23,15 @@ export function between(stream: Stream, min: number, max: number): number {
   return min + (draw(stream) % (max - min + 1));
 }
 
-export function chance(stream: Stream, times: number, outOf: number): boolean {
-  return draw(stream) % outOf < times;
+/** True once in `outOf` draws. */
+export function oneIn(stream: Stream, outOf: number): boolean {
+  return draw(stream) % outOf === 0;
 }
 
+/** A list that is not empty. */
+export type Some<Item> = readonly [Item, ...Item[]];
+
 /** One of the items; repeated items are more likely. */
-export function pick<Item>(stream: Stream, items: readonly [Item, ...Item[]]): Item {
+export function pick<Item>(stream: Stream, items: Some<Item>): Item {
   return items[draw(stream) % items.length] ?? items[0];
 }

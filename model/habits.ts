@@ -1,7 +1,7 @@
 /** model/habits: the habits of the clients of a run, by which their commands are drawn. */
 import type { Command, FeeTerms, MarketTerms, OrderType } from '../spec/venue/command.ts';
 import type { VenueRules } from '../spec/venue/rules.ts';
-import { pick, type Stream } from './draws.ts';
+import { pick, type Some, type Stream } from './draws.ts';
 
 export const WEIGHTS = {
   place: 560,
@@ -35,10 +35,10 @@ export type SizeHabit = 'dust' | 'lots' | 'huge' | 'mixed';
 export type Habits = Readonly<{
   rules: VenueRules;
   /** API keys of the clients; some occur more often than others. */
-  keys: readonly [number, ...number[]];
+  keys: Some<number>;
   /** Weight of each kind up to and including it, in the order of `DRAWN_KINDS`. */
   weightsUpTo: readonly number[];
-  types: readonly [OrderType, ...OrderType[]];
+  types: Some<OrderType>;
   /** Orders out of 256 that are post-only, that cross, and that violate a rule of form. */
   postOnly: number;
   marketable: number;
@@ -48,10 +48,10 @@ export type Habits = Readonly<{
   salts: 'texts' | 'numbers';
   /** Funds are scarce. */
   isTight: boolean;
-  ticks: readonly [number, ...number[]];
-  fees: readonly [FeeTerms, ...FeeTerms[]];
-  delays: readonly [number, ...number[]];
-  minSizes: readonly [number, ...number[]];
+  ticks: Some<number>;
+  fees: Some<FeeTerms>;
+  delays: Some<number>;
+  minSizes: Some<number>;
 }>;
 
 export function drawTerms(habits: Habits, stream: Stream): MarketTerms {

@@ -10,19 +10,15 @@ export type RegisteredMarket = {
   group: number | undefined;
 };
 
-export type Registry = {
-  wallets: number;
-  readonly markets: RegisteredMarket[];
-  readonly groups: (readonly number[])[];
-  readonly owners: number[];
-  trades: number;
+export class Registry {
+  wallets = 0;
+  readonly markets: RegisteredMarket[] = [];
+  readonly groups: (readonly number[])[] = [];
+  readonly owners: number[] = [];
+  trades = 0;
   /** Deposits so far, micro dollars: their sum stays a safe integer. */
-  deposits: number;
-  salts: number;
-};
-
-export function newRegistry(): Registry {
-  return { wallets: 0, markets: [], groups: [], owners: [], trades: 0, deposits: 0, salts: 0 };
+  deposits = 0;
+  salts = 0;
 }
 
 export function register(registry: Registry, event: Event): void {

@@ -1,4 +1,5 @@
 /** wire/message: requests and responses as plain records, and the port to every deployment that exchanges them. */
+import { parseJson } from '../base/json.ts';
 
 /**
  * One request. `path` is percent-encoded and has no query; `query` is raw and has no `?`; header names are lower case.
@@ -50,6 +51,11 @@ export type Query = Readonly<Record<string, string>>;
 /** A request record from its parts: `get('/markets', {limit: '5'})`. */
 export function get(path: string, query: Query = {}): Request {
   return { method: 'GET', path, query: new URLSearchParams(query).toString(), headers: {} };
+}
+
+/** The JSON in the body of a request; undefined without JSON. */
+export function jsonIn({ body }: Pick<Request, 'body'>): unknown {
+  return typeof body === 'string' ? parseJson(body) : undefined;
 }
 
 export function withJson(method: 'POST' | 'DELETE', path: string, body: unknown): Request {

@@ -1,5 +1,7 @@
 /** bench/fills/thinned: one order flow, recorded completely, without trades, or as snapshots. */
+
 import { generatedTable } from '../../backtest/data/generate/generated-table.ts';
+import { getOrAdd } from '../../base/record.ts';
 
 /** A row of the layout plain: kind, moment, token, side, price, size, market, receive time, message. */
 type Row = readonly string[];
@@ -51,9 +53,7 @@ function snapshotsOf(rows: readonly Row[], depth: number): readonly Row[] {
     if (kind === 'trade') continue;
     if (kind === 'snapshot' && message !== `${row.at(-1)} ${token}`) books.set(token, new Map());
     message = `${row.at(-1)} ${token}`;
-    const book = books.get(token) ?? new Map<string, Row>();
-    books.set(token, book);
-    book.set(`${side} ${price}`, row);
+    getOrAdd(books, token, () => new Map<string, Row>()).set(`${side} ${price}`, row);
   }
   return shots;
 }

@@ -23,13 +23,15 @@ function pour(socket: Socket, piece: string) {
   more();
 }
 
-function drip(socket: Socket, text: string, every: number) {
+const DRIP_MS = 20;
+
+function drip(socket: Socket, text: string) {
   let at = 0;
   const timer = setInterval(() => {
     if (socket.destroyed) clearInterval(timer);
     else socket.write(text[at % text.length] ?? ' ');
     at += 1;
-  }, every);
+  }, DRIP_MS);
 }
 
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
@@ -59,9 +61,9 @@ export const HOSTILE_CONNECTIONS: Readonly<Record<string, HostileConnection>> = 
   },
   'slow-drip': (_, socket) => {
     socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n`);
-    drip(socket, '1\r\n \r\n', 20);
+    drip(socket, '1\r\n \r\n');
   },
-  'slow-head': (_, socket) => drip(socket, HEAD, 20),
+  'slow-head': (_, socket) => drip(socket, HEAD),
   'false-length': (_, socket) => socket.write(`${HEAD}content-length: 99999999999\r\n\r\n[`),
   'never-answers': () => undefined,
 };

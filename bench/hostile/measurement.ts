@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { MAIN, startChild } from '../machine.ts';
+import { MAIN, withChild } from '../machine.ts';
 
 const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
 const SAMPLE_MS = 10;
@@ -23,13 +23,8 @@ export type Cost = Readonly<{
 }>;
 
 /** The cost of `touchstone check URL` with `flags` against a server of `kind` that is honest for `after` responses. */
-export async function costOf(kind: string, after = 0, flags: readonly string[] = [], limitMs = 120_000): Promise<Cost> {
-  const server = await startChild([SERVER, kind, String(after)]);
-  try {
-    return await measured([MAIN, 'check', '--full', server.line, ...flags], limitMs);
-  } finally {
-    await server.stop();
-  }
+export function costOf(kind: string, after = 0, flags: readonly string[] = [], limitMs = 120_000): Promise<Cost> {
+  return withChild([SERVER, kind, String(after)], (url) => measured([MAIN, 'check', '--full', url, ...flags], limitMs));
 }
 
 async function measured(args: readonly string[], limitMs: number): Promise<Cost> {

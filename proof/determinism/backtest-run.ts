@@ -1,7 +1,5 @@
 /** proof/determinism/backtest-run: two backtests of the market maker, on a capture and a simulated market. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_AGENTS } from '../../backtest/agents/plan.ts';
 import { simulatedMarkets } from '../../backtest/agents/simulated-source.ts';
@@ -10,6 +8,7 @@ import { openRecording } from '../../backtest/data/open-recording.ts';
 import { runPipeline } from '../../backtest/data/pipeline.ts';
 import { RecordingWriter } from '../../backtest/data/recording-writer.ts';
 import makeMarketMaker from '../../backtest/examples/market-maker.ts';
+import { withFolder } from '../../backtest/fixtures/folder.ts';
 import { DEFAULT_ASSUMPTIONS, type Fidelity } from '../../backtest/options.ts';
 import { reportViewOf } from '../../backtest/report.ts';
 import type { BacktestResult } from '../../backtest/result.ts';
@@ -21,8 +20,7 @@ const EVENTS = 3_000;
 const SEEDS = 1_000_000_007;
 
 export async function backtestLines(seed: string): Promise<readonly Line[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-determinism-backtest-'));
-  try {
+  return await withFolder(async (folder): Promise<readonly Line[]> => {
     const file = join(folder, 'market.arrow');
     const table = generatedTable({ seed: Number(seed) % SEEDS, events: EVENTS, markets: 2, defects: [] });
     await runPipeline({ files: [], tables: [table], gapSeconds: 60 }, new RecordingWriter(file));
@@ -39,9 +37,7 @@ export async function backtestLines(seed: string): Promise<readonly Line[]> {
       ['simulated.fills', String(simulated.fills.length)],
       ['simulated.report', hashOf(simulated)],
     ];
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 function hashOf(result: BacktestResult): string {

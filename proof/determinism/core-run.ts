@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
+import { addCount } from '../../base/record.ts';
 import { createRng } from '../../base/rng.ts';
 import { createVenue, type Venue } from '../../sim/core/venue.ts';
 import { createHoldings } from '../../sim/views/holdings.ts';
@@ -123,7 +124,7 @@ function run(seed: string, selfTrade: SelfTradeMode, commands: number): Outcome 
 /** How often each text occurs, in order of the texts: `cancel 12, place 30`. */
 export function counted(texts: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const text of texts) addCount(counts, text);
   const rows = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
   return rows.map(([text, count]) => `${text} ${count}`).join(', ');
 }

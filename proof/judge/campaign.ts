@@ -1,4 +1,5 @@
 /** proof/judge/campaign: many variants with many seeds on a lease. The number of workers affects only the time. */
+import { omitUndefined } from '../../base/record.ts';
 import type { Check } from '../../conformance/check.ts';
 import type { Counterexample } from '../../conformance/counterexample.ts';
 import type { ItemEnd, Lease, ProgramName, Work } from '../../lease/work.ts';
@@ -58,14 +59,7 @@ export async function tryAll(settings: CampaignSettings): Promise<void> {
   const hasFew = variants.length <= FEW;
   const work: Work<VariantWork> = {
     program,
-    settings: {
-      ids,
-      from,
-      hasFew,
-      ...(requests && { requests }),
-      ...(world && { world }),
-      ...(profile && { profile }),
-    },
+    settings: omitUndefined({ ids, from, hasFew, requests, world, profile }),
     items: Array.from({ length: variants.length * seeds }, (_, item) => item),
     rangeSize: hasFew || variants.some(({ lawful }) => lawful === true) ? 1 : 4,
     silenceMs: SILENCE_MS,
@@ -110,21 +104,19 @@ export type MatrixOptions = Readonly<{
 
 export async function killMatrix({ mutants, seed = 1, requests, onRow, on, ...lab }: MatrixOptions): Promise<Matrix> {
   const rows: MatrixRow[] = [];
-  const world = lab.world === undefined ? {} : { world: lab.world };
-  const profile = lab.profile === undefined ? {} : { profile: lab.profile };
+  const { world, profile } = lab;
   const onTrial = ({ complaints, seconds }: Trial & { readonly seconds?: number }) => {
     const mutant = mutants[rows.length];
     if (mutant === undefined) return;
     const { id, title, breaks, route, family } = mutant;
     const killedBy = [...new Set(complaints.map(({ check }) => check))];
-    const drawn = complaints[0]?.drawn;
-    const part = { world: mutant.world, ...world, ...(drawn === undefined ? {} : { drawn }) };
-    const row = { id, title, clause: breaks, route, family, ...part, killedBy };
+    const place = { route, family, world: world ?? mutant.world };
+    const row = omitUndefined({ id, title, clause: breaks, ...place, drawn: complaints[0]?.drawn, killedBy });
     rows.push(row);
     onRow?.(row, seconds);
   };
   if (on !== undefined)
-    await tryAll({ variants: mutants, from: seed, seeds: 1, requests, ...world, ...profile, ...on, onTrial });
+    await tryAll(omitUndefined({ variants: mutants, from: seed, seeds: 1, requests, world, profile, ...on, onTrial }));
   else {
     const judge = newJudge({ ...lab, hasFew: mutants.length <= FEW });
     for (const mutant of mutants) onTrial(await judge(mutant, String(seed)));

@@ -6,20 +6,16 @@ import { profileFieldMutants, profileResponseMutants } from './generated/profile
 import { responseMutants } from './generated/responses.ts';
 import { authMutants } from './mutants/auth.ts';
 import { boundsMutants } from './mutants/bounds.ts';
-import {
-  bookConsistencyMutants,
-  catalogConsistencyMutants,
-  marketConsistencyMutants,
-} from './mutants/consistency-catalog.ts';
+import { catalogConsistencyMutants } from './mutants/consistency-catalog.ts';
 import { walletConsistencyMutants } from './mutants/consistency-wallet.ts';
-import { accessDecisionMutants, faultMutants } from './mutants/decisions-access.ts';
-import { marketDecisionMutants, walletDecisionMutants } from './mutants/decisions-market.ts';
+import { accessDecisionMutants } from './mutants/decisions-access.ts';
+import { marketDecisionMutants } from './mutants/decisions-market.ts';
 import { orderDecisionMutants } from './mutants/decisions-order.ts';
 import { drawnMutants } from './mutants/drawn.ts';
-import { catalogErrorMutants, tradingErrorMutants, walletErrorMutants } from './mutants/errors.ts';
-import { accountFilterMutants, catalogFilterMutants, walletFilterMutants } from './mutants/filters.ts';
+import { errorMutants } from './mutants/errors.ts';
+import { filterMutants } from './mutants/filters.ts';
 import { heartbeatMutants } from './mutants/heartbeat.ts';
-import { cursorPagingMutants, offsetPagingMutants } from './mutants/pagination-cursor.ts';
+import { pagingMutants } from './mutants/pagination-cursor.ts';
 import { profileRelationMutants } from './mutants/profile-relations.ts';
 import { seenInAccess } from './mutants/seen-access.ts';
 import { limitMutants, seenInLimits } from './mutants/seen-limits.ts';
@@ -31,7 +27,7 @@ import { sortOrderMutants } from './mutants/sort-order.ts';
 import { staleMutants } from './mutants/stale-reads.ts';
 import { cancelMutants } from './mutants/stateful-cancels.ts';
 import { crossingMutants } from './mutants/stateful-crossing.ts';
-import { fillMutants, matchingMutants, orderMutants } from './mutants/stateful-matching.ts';
+import { matchingMutants } from './mutants/stateful-matching.ts';
 import { transportMutants } from './mutants/transport.ts';
 import { accountQuirks, protocolQuirks } from './quirks/accounts.ts';
 import { bookQuirks } from './quirks/books.ts';
@@ -59,33 +55,22 @@ const generatedMutants: readonly Mutant[] = [...fieldMutants(), ...parameterMuta
 export const allMutants: readonly Mutant[] = [
   ...shapeMutants,
   ...boundsMutants,
-  ...cursorPagingMutants,
-  ...offsetPagingMutants,
-  ...accountFilterMutants,
-  ...catalogFilterMutants,
-  ...walletFilterMutants,
+  ...pagingMutants,
+  ...filterMutants,
   ...sortOrderMutants,
-  ...catalogErrorMutants,
-  ...faultMutants,
-  ...tradingErrorMutants,
-  ...walletErrorMutants,
+  ...errorMutants,
   ...authMutants,
   ...cancelMutants,
-  ...fillMutants,
   ...matchingMutants,
   ...crossingMutants,
-  ...orderMutants,
   ...heartbeatMutants,
-  ...bookConsistencyMutants,
   ...catalogConsistencyMutants,
-  ...marketConsistencyMutants,
   ...walletConsistencyMutants,
   ...transportMutants,
   ...limitMutants,
   ...accessDecisionMutants,
   ...marketDecisionMutants,
   ...orderDecisionMutants,
-  ...walletDecisionMutants,
   ...generatedMutants,
 ];
 

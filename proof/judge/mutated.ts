@@ -2,7 +2,6 @@
 import { likely } from '../../base/closest.ts';
 import { createSimulator, type Simulator } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
-import type { Request } from '../../wire/message.ts';
 import { parsedReply } from '../../wire/order-body.ts';
 import { mutantServed, mutantsOf } from './catalog.ts';
 import type { Internals, Wrap } from './variant.ts';
@@ -37,48 +36,16 @@ export function createMutated(options: SimulatorOptions, id: string): Simulator 
 export function mutated(simulator: Simulator, wrap: Wrap): Simulator {
   const internals = internalsOf(simulator);
   let handle = wrap(simulator.handle, internals);
-  return {
-    handle: (request: Request) => handle(request),
-    now: () => simulator.now(),
-    advance: (ms) => simulator.advance(ms),
-    nextDue: () => simulator.nextDue(),
-    hash: () => simulator.hash(),
-    get log() {
-      return simulator.log;
-    },
-    get eventCount() {
-      return simulator.eventCount;
-    },
-    get ids() {
-      return simulator.ids;
-    },
-    credentials: simulator.credentials,
-    get named() {
-      return simulator.named;
-    },
-    profile: simulator.profile,
+  const own: Pick<Simulator, 'handle' | 'reset' | 'order' | 'cancel'> = {
+    handle: (request) => handle(request),
     reset() {
       simulator.reset();
       handle = wrap(simulator.handle, internals);
     },
-    fault: (fault) => simulator.fault(fault),
-    command: (command) => simulator.command(command),
-    orderRequest: (order) => simulator.orderRequest(order),
-    cancelRequest: (orderId, wallet) => simulator.cancelRequest(orderId, wallet),
     order: (order) => parsedReply(handle(simulator.orderRequest(order))),
     cancel: (orderId, wallet) => parsedReply(handle(simulator.cancelRequest(orderId, wallet))),
-    fill: (orderId, size) => simulator.fill(orderId, size),
-    faults: (rules) => simulator.faults(rules),
-    get exchanges() {
-      return simulator.exchanges;
-    },
-    warnings: simulator.warnings,
-    get bugs() {
-      return simulator.bugs;
-    },
-    get journal() {
-      return simulator.journal;
-    },
-    close: () => simulator.close(),
   };
+  // With its getters, whose values change.
+  const copy = Object.create({}, Object.getOwnPropertyDescriptors(simulator));
+  return Object.assign<Simulator, typeof own>(copy, own);
 }

@@ -163,6 +163,11 @@ export const COMMANDS = Object.keys(COMMAND_STEPS) as readonly CommandVerb[];
 
 export type Step = CommandStep | z.infer<(typeof LEAVES)[keyof typeof LEAVES]> | Block;
 
+/** The steps with one of these verbs. */
+export type StepOf<Verbs extends string> = Verbs extends unknown
+  ? Extract<Step, Readonly<Record<Verbs, unknown>>>
+  : never;
+
 /** Steps that hold other steps. */
 type Block = Labels &
   (

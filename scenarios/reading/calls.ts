@@ -5,57 +5,56 @@ import { listed } from './issues.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import type { Reading } from './problem-list.ts';
 import type { Path } from './source.ts';
-import { listOf, listsIn } from './steps.ts';
+import { listOf, stepsWithin } from './steps.ts';
 
-type Call = { readonly name: string; readonly path: Path; readonly given: readonly string[] };
-
-/** All calls in a list of steps, those inside blocks among them; paths from the list on. */
-export function callsIn(steps: readonly unknown[]): readonly Call[] {
-  return steps.flatMap((step, index): readonly Call[] => {
-    const inside = listsIn(step).flatMap(({ path, steps: list }) =>
-      callsIn(list).map((call) => ({ ...call, path: [index, ...path, ...call.path] })),
-    );
-    const name = textAt(step, 'call');
-    if (name === undefined) return inside;
-    return [{ name, path: [index], given: Object.keys(objectAt(step, 'with') ?? {}) }, ...inside];
-  });
+/** The names of the macros that steps call, inside blocks too. */
+export function callsIn(steps: unknown): readonly string[] {
+  return [...stepsWithin([], steps)].flatMap(([, step]) => textAt(step, 'call') ?? []);
 }
 
-export function reportCalls(reading: Reading, scenario: JsonObject, macros: Macros): void {
-  reportCallsOf(reading, ['steps'], scenario['steps'], macros);
-  reportCallsOf(reading, ['finally'], scenario['finally'], macros);
-  for (const macro of macros.values()) reportCallsOf(macro.reading, [...macro.path, 'steps'], stepsOf(macro), macros);
+type WrittenStep = { readonly reading: Reading; readonly path: Path; readonly step: JsonObject };
+
+/** Every step of a scenario and of its macros, as it is written. */
+export function everyStep(reading: Reading, scenario: JsonObject, macros: Macros): readonly WrittenStep[] {
+  const lists = [
+    ...['steps', 'finally'].map((key) => ({ reading, path: [key] as Path, steps: scenario[key] })),
+    ...[...macros.values()].map((macro) => {
+      return { reading: macro.reading, path: [...macro.path, 'steps'], steps: stepsOf(macro) };
+    }),
+  ];
+  return lists.flatMap((list) =>
+    [...stepsWithin(list.path, list.steps)].map(([path, step]) => ({ reading: list.reading, path, step })),
+  );
+}
+
+export function reportCalls(steps: readonly WrittenStep[], macros: Macros): void {
+  for (const step of steps) reportCall(step, macros);
   reportCircles(macros);
 }
 
-function reportCallsOf(reading: Reading, around: Path, steps: unknown, macros: Macros) {
-  if (!Array.isArray(steps)) return;
-  for (const call of callsIn(steps)) reportCall(reading, { ...call, path: [...around, ...call.path] }, macros);
-}
-
-function reportCall(reading: Reading, call: Call, macros: Macros) {
-  const macro = macros.get(call.name);
+function reportCall({ reading, path, step }: WrittenStep, macros: Macros) {
+  const called = textAt(step, 'call');
+  if (called === undefined) return;
+  const macro = macros.get(called);
   if (macro === undefined) {
     const names = [...macros.keys()];
-    const advice = didYouMean(' ', call.name, names, '"');
+    const advice = didYouMean(' ', called, names, '"');
     const known = names.length === 0 ? ' no macro is defined here, see use:' : ` there are ${listed(names, 20)}`;
-    reading.report([...call.path, 'call'], `no macro "${call.name}":${advice}${known}`);
+    reading.report([...path, 'call'], `no macro "${called}":${advice}${known}`);
     return;
   }
   const params = paramsOf(macro);
   const names = Object.keys(params);
-  for (const name of call.given.filter((one) => !names.includes(one))) {
+  const given = Object.keys(objectAt(step, 'with') ?? {});
+  for (const name of given.filter((one) => !names.includes(one))) {
     const advice = didYouMean(': ', name, names, '"');
     const known = names.length === 0 ? 'it has none' : `it has ${listed(names, 20)}`;
-    reading.report([...call.path, 'with', name], `${call.name} has no parameter "${name}"${advice} (${known})`, 'key');
+    reading.report([...path, 'with', name], `${called} has no parameter "${name}"${advice} (${known})`, 'key');
   }
-  const missing = names.filter((name) => params[name] === null && !call.given.includes(name));
+  const missing = names.filter((name) => params[name] === null && !given.includes(name));
   if (missing.length > 0) {
     const plural = missing.length === 1 ? '' : 's';
-    reading.report(
-      [...call.path, 'call'],
-      `${call.name} needs the parameter${plural} ${missing.join(', ')}: add it to with:`,
-    );
+    reading.report([...path, 'call'], `${called} needs the parameter${plural} ${missing.join(', ')}: add it to with:`);
   }
 }
 
@@ -71,9 +70,7 @@ function reportCircles(macros: Macros) {
       return;
     }
     if (done.has(macro.name)) return;
-    const steps = stepsOf(macro);
-    const names = new Set(Array.isArray(steps) ? callsIn(steps).map(({ name }) => name) : []);
-    for (const name of names) {
+    for (const name of new Set(callsIn(stepsOf(macro)))) {
       const called = macros.get(name);
       if (called !== undefined) visit(called, [...way, macro.name]);
     }
@@ -98,31 +95,22 @@ type Kind = 'wallet' | 'market';
 type KnownNames = Readonly<Record<Kind, readonly string[] | undefined>>;
 
 /** Reports wallets and markets that do not exist: in steps, macros, and the history of its world. */
-export function reportUnknownNames(reading: Reading, scenario: JsonObject, macros: Macros): void {
+export function reportUnknownNames(reading: Reading, scenario: JsonObject, steps: readonly WrittenStep[]): void {
   const world = objectAt(scenario, 'world');
   const knownNames: KnownNames = {
     wallet: world === undefined ? WALLETS : namesIn(world['wallets']),
     market: world === undefined ? undefined : namesIn(world['markets']),
   };
-  for (const key of ['steps', 'finally']) reportSteps(reading, [key], scenario[key], knownNames);
-  for (const macro of macros.values()) {
-    // A macro of another file may be meant for other worlds.
-    if (macro.reading.source === reading.source)
-      reportSteps(reading, [...macro.path, 'steps'], stepsOf(macro), knownNames);
-  }
+  // A macro of another file may be meant for other worlds.
+  for (const step of steps) if (step.reading.source === reading.source) reportNamesIn(step, knownNames);
   if (world !== undefined) reportWorldHistory(reading, world, knownNames);
 }
 
-function reportSteps(reading: Reading, path: Path, steps: unknown, knownNames: KnownNames) {
-  for (const [index, step] of listOf(steps).entries()) {
-    if (!isObject(step)) continue;
-    const here = [...path, index];
-    reportUnknown(reading, [...here, 'as'], step['as'], 'wallet', knownNames);
-    reportUnknown(reading, [...here, 'order', 'market'], memberAt(step['order'], 'market'), 'market', knownNames);
-    for (const [name, drawn] of Object.entries(objectAt(step, 'draw') ?? {}))
-      reportUnknown(reading, [...here, 'draw', name, 'market'], memberAt(drawn, 'market'), 'market', knownNames);
-    for (const inside of listsIn(step)) reportSteps(reading, [...here, ...inside.path], inside.steps, knownNames);
-  }
+function reportNamesIn({ reading, path, step }: WrittenStep, knownNames: KnownNames) {
+  reportUnknown(reading, [...path, 'as'], step['as'], 'wallet', knownNames);
+  reportUnknown(reading, [...path, 'order', 'market'], memberAt(step['order'], 'market'), 'market', knownNames);
+  for (const [name, drawn] of Object.entries(objectAt(step, 'draw') ?? {}))
+    reportUnknown(reading, [...path, 'draw', name, 'market'], memberAt(drawn, 'market'), 'market', knownNames);
 }
 
 /** Balances by market, and earlier events. */

@@ -11,14 +11,14 @@ import { matchRoute } from '../../wire/route-match.ts';
 import { partsOf } from '../expression/template.ts';
 import { ExpressionError } from '../expression/values.ts';
 import { type Macro, Scenario } from '../language/scenario.ts';
-import { callsIn, reportCalls, stepsOf } from './calls.ts';
+import { callsIn, everyStep, reportCalls, reportUnknownNames } from './calls.ts';
 import { type Files, filesUnder, openSource } from './files.ts';
 import { gatherMacros, type Macros } from './macros.ts';
 import { inOrder, type Problem } from './problem.ts';
 import { checked, type Reading, readingOf } from './problem-list.ts';
 import { reportMeaning } from './semantics.ts';
 import type { Path, Source } from './source.ts';
-import { listOf, listsIn, readSteps } from './steps.ts';
+import { listOf, readSteps } from './steps.ts';
 
 /** One run of a scenario: its name, if it has one, and its variables (`name` among them). */
 export type Case = { readonly name: string | undefined; readonly vars: JsonObject };
@@ -69,21 +69,24 @@ function read(reading: Reading, files: Files, problems: Problem[]): Loaded | und
   const steps = readSteps(reading, ['steps'], listOf(written['steps']));
   const last = readSteps(reading, ['finally'], listOf(written['finally']));
   reportUnknownClauses(reading, listOf(written['clauses']));
-  reportCalls(reading, written, macros);
+  const all = everyStep(reading, written, macros);
+  reportCalls(all, macros);
   reportMeaning(reading, written, macros);
+  reportUnknownNames(reading, written, all);
   if (head === undefined) return undefined;
   const cases = head.cases?.map((vars) => ({ name: nameOf(vars), vars })) ?? [{ name: undefined, vars: {} }];
   const called = calledFrom([...listOf(written['steps']), ...listOf(written['finally'])], macros);
   const scenario: Scenario = { ...head, steps, finally: last, macros: named(Object.keys(head.macros), macros) };
-  const warnings = warningsOf(reading, written, macros);
-  return { file, name: head.scenario, scenario, macros: called, cases, warnings };
+  return { file, name: head.scenario, scenario, macros: called, cases, warnings: warningsOf(all) };
 }
 
-function warningsOf({ source }: Reading, written: JsonObject, macros: Macros): readonly Problem[] {
+/** Requests of routes that the interface does not list. `send: GET` means that the path is intended. */
+function warningsOf(steps: ReturnType<typeof everyStep>): readonly Problem[] {
   const warnings: Problem[] = [];
-  for (const key of ['steps', 'finally']) reportStrangeRoutes(readingOf(source, warnings), [key], written[key]);
-  for (const macro of macros.values())
-    reportStrangeRoutes(readingOf(macro.reading.source, warnings), [...macro.path, 'steps'], stepsOf(macro));
+  for (const { reading, path, step } of steps) {
+    const own = readingOf(reading.source, warnings);
+    for (const [verb, method] of Object.entries(METHODS)) reportStrange(own, [...path, verb], method, step[verb]);
+  }
   return inOrder(warnings);
 }
 
@@ -96,7 +99,7 @@ function nameOf(vars: JsonObject): string | undefined {
 function calledFrom(steps: readonly unknown[], macros: Macros): Record<string, Macro> {
   const reached = new Set<string>();
   const visit = (list: readonly unknown[]) => {
-    for (const { name } of callsIn(list)) {
+    for (const name of callsIn(list)) {
       const written = macros.get(name)?.written;
       if (reached.has(name) || !isObject(written)) continue;
       reached.add(name);
@@ -132,16 +135,6 @@ function reportUnknownClauses(reading: Reading, ids: readonly unknown[]) {
 }
 
 const METHODS: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', delete: 'DELETE' };
-
-/** Reports them, in these steps and nested ones. `send: GET` means that the path is intended. */
-function reportStrangeRoutes(warnings: Reading, path: Path, steps: unknown) {
-  for (const [index, step] of listOf(steps).entries()) {
-    if (!isObject(step)) continue;
-    for (const [verb, method] of Object.entries(METHODS))
-      reportStrange(warnings, [...path, index, verb], method, step[verb]);
-    for (const inside of listsIn(step)) reportStrangeRoutes(warnings, [...path, index, ...inside.path], inside.steps);
-  }
-}
 
 function reportStrange(warnings: Reading, place: Path, method: string, target: unknown) {
   const path = typeof target === 'string' ? plainPath(target) : undefined;

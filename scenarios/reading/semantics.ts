@@ -1,7 +1,7 @@
 /** scenarios/reading/semantics: expressions, variables, patterns and names, checked before a scenario is played. */
 import { isObject, type JsonObject, memberAt, objectAt } from '../../base/json.ts';
 import { patternFaults } from '../../wire/pattern/pattern-faults.ts';
-import { paramsOf, reportUnknownNames, stepsOf } from './calls.ts';
+import { paramsOf, stepsOf } from './calls.ts';
 import type { FoundMacro, Macros } from './macros.ts';
 import {
   BUILT_IN,
@@ -34,7 +34,6 @@ export function reportMeaning(reading: Reading, scenario: JsonObject, macros: Ma
   // A macro sees the variables of its callers, and these may be anywhere.
   const callers = knownInside(known, anywhere);
   for (const macro of macros.values()) reportMacro(macro, callers);
-  reportUnknownNames(reading, scenario, macros);
 }
 
 /** Variables with values: each may use those before it. */
@@ -154,19 +153,22 @@ function reportPatterns(reading: Reading, path: Path, step: JsonObject) {
   }
 }
 
-function patternsIn(step: JsonObject): readonly (readonly [Path, unknown])[] {
+type Placed = readonly (readonly [Path, unknown])[];
+
+function patternsIn(step: JsonObject): Placed {
   const expect = objectAt(step, 'expect') ?? {};
   const state = objectAt(step, 'expectState') ?? {};
-  const whole = ['body', 'error'].filter((key) => key in expect).map((key) => [['expect', key], expect[key]] as const);
-  const named = ['at', 'headers'].flatMap((key) =>
-    entriesOf(expect[key]).map(([name, pattern]) => [['expect', key, name], pattern] as const),
-  );
-  const events = ['events', 'never'].flatMap((key) => {
-    const list = Array.isArray(state[key]) ? state[key] : [];
-    return list.map((pattern, index) => [['expectState', key, index], pattern] as const);
-  });
-  const counts = entriesOf(state['count']).map(([kind, pattern]) => [['expectState', 'count', kind], pattern] as const);
-  return [...whole, ...named, ...events, ...counts];
+  return [
+    ...['body', 'error'].filter((key) => key in expect).map((key) => [['expect', key], expect[key]] as const),
+    ...['at', 'headers'].flatMap((key) => within(['expect', key], expect[key])),
+    ...['events', 'never', 'count'].flatMap((key) => within(['expectState', key], state[key])),
+  ];
+}
+
+/** The values in a list or an object, each with its path. */
+function within(path: Path, value: unknown): Placed {
+  const entries = Array.isArray(value) ? value.entries() : entriesOf(value);
+  return [...entries].map(([key, inner]: readonly [string | number, unknown]) => [[...path, key], inner]);
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {

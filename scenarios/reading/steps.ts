@@ -39,6 +39,16 @@ export function listsIn(step: unknown): readonly { readonly path: Path; readonly
   return lists.flatMap(([key, steps]) => (Array.isArray(steps) ? [{ path: [verb, key], steps }] : []));
 }
 
+/** Every step of a list as it is written, nested ones too, each with its place. */
+export function* stepsWithin(path: Path, steps: unknown): Generator<readonly [place: Path, step: JsonObject]> {
+  for (const [index, step] of listOf(steps).entries()) {
+    if (!isObject(step)) continue;
+    const place = [...path, index];
+    yield [place, step];
+    for (const inside of listsIn(step)) yield* stepsWithin([...place, ...inside.path], inside.steps);
+  }
+}
+
 /** The steps, with defaults filled in; faulty ones are reported and left out. */
 export function readSteps(reading: Reading, path: Path, list: readonly unknown[], depth = 1): Step[] {
   if (depth > DEPTH_MAX) {

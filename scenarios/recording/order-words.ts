@@ -1,28 +1,16 @@
 /** scenarios/recording/order-words: the body of `POST /order` as an `order` step, if that repeats the same order. */
 
 import { isObject, type JsonObject, textAt } from '../../base/json.ts';
+import { omitUndefined } from '../../base/record.ts';
 import { formatUnits, MICRO, notionalFloor, PRICE_ONE, parseInteger } from '../../base/units.ts';
 import type { Named } from '../../sim/named.ts';
+import { OrderSubmission, SignedOrder } from '../../spec/resources/order.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { spanOf } from './spans.ts';
+import { escaped } from './vocabulary.ts';
 
-const BODY_KEYS = ['order', 'orderType', 'owner', 'postOnly'];
-const ORDER_KEYS = [
-  'tokenId',
-  'conditionId',
-  'maker',
-  'signer',
-  'makerAmount',
-  'takerAmount',
-  'side',
-  'metadata',
-  'salt',
-  'signatureType',
-  'signature',
-  'timestamp',
-  'builder',
-  'expiration',
-];
+const BODY_KEYS = [...Object.keys(OrderSubmission.shape), 'postOnly'];
+const ORDER_KEYS = [...Object.keys(SignedOrder.shape), 'expiration'];
 const HEX = /^0x(?:[0-9a-fA-F]{2}){1,2000}$/;
 /** Dollars a share have four decimals at most. */
 const PRICE_DIGITS = 4;
@@ -47,16 +35,16 @@ export function orderWords(
   if (place === undefined || amounts === undefined || expires === undefined || salt === undefined) return undefined;
   if (!isPlain(body, order) || !isOwn(body, order, wallet) || typeof type !== 'string') return undefined;
   if (postOnly !== undefined && typeof postOnly !== 'boolean') return undefined;
-  return {
-    ...(place.market !== 'market' && { market: place.market }),
-    ...(place.outcome !== 'yes' && { outcome: 'no' }),
+  return omitUndefined({
+    market: place.market === 'market' ? undefined : place.market,
+    outcome: place.outcome === 'yes' ? undefined : 'no',
     side: String(side),
-    ...(type !== 'GTC' && { type: type.replaceAll('${', '$$${') }),
+    type: type === 'GTC' ? undefined : escaped(type),
     ...amounts,
-    ...(postOnly !== undefined && { postOnly }),
-    ...(expires !== '' && { expires }),
-    ...(isRepeated(salt) && { salt: salt.replaceAll('${', '$$${') }),
-  };
+    postOnly,
+    expires: expires || undefined,
+    salt: isRepeated(salt) ? escaped(salt) : undefined,
+  });
 }
 
 /** No fields besides those that a step writes, and those it writes by itself well-formed. */

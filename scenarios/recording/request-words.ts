@@ -3,7 +3,7 @@
 import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
 import { CURSOR_END, CURSOR_START } from '../../spec/cursor.ts';
 import type { RouteId } from '../../spec/route.ts';
-import type { Request } from '../../wire/message.ts';
+import { jsonIn, type Request } from '../../wire/message.ts';
 import { percentDecoded } from '../../wire/percent.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import { isDeep, type Leaf, leavesOf } from './leaves.ts';
@@ -46,7 +46,7 @@ export function referencesIn(request: Request): readonly Reference[] {
   const inQuery = [...new URLSearchParams(request.query)].flatMap(([key, text]) =>
     [text, ...(text.includes(',') ? text.split(',') : [])].map((one) => ({ key, text: one })),
   );
-  const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
+  const body = jsonIn(request);
   const inBody = leavesOf(body).map(({ key, text }) => ({ key, text }));
   return [...inPath, ...inQuery, ...inBody].filter(isReference);
 }

@@ -1,8 +1,9 @@
 /** scenarios/recording/steps: exchanges as the steps of a scenario, with the time between them. */
 
-import { isObject, memberAt, parseJson, textAt } from '../../base/json.ts';
+import { isObject, memberAt, textAt } from '../../base/json.ts';
+import { addCount, addTo } from '../../base/record.ts';
 import type { Named } from '../../sim/named.ts';
-import { CONTROL_PREFIX, isSuccess, type Request } from '../../wire/message.ts';
+import { CONTROL_PREFIX, isSuccess, jsonIn, type Request } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Capture } from './captures.ts';
 import { expectationWords, isWrite, type Strictness } from './expectation-words.ts';
@@ -71,7 +72,7 @@ function serviceMs({ response, at }: RecordedExchange, clock: 'date' | 'at'): nu
 /** Control routes are not part of the service: their effects have their own verbs. */
 function controlOf({ request, response }: RecordedExchange): { steps: readonly Words[]; movedMs: number } {
   const nothing = { steps: [], movedMs: 0 };
-  const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
+  const body = jsonIn(request);
   const name = request.path.slice(CONTROL_PREFIX.length);
   if (response.status !== 200 || request.method !== 'POST' || !isObject(body)) return nothing;
   const { ms, fault, faults } = body;
@@ -86,9 +87,9 @@ function controlOf({ request, response }: RecordedExchange): { steps: readonly W
 function repeatedSalts(exchanges: readonly RecordedExchange[]): (salt: string) => boolean {
   const counts = new Map<string, number>();
   for (const { request } of exchanges) {
-    const body = request.path === '/order' && typeof request.body === 'string' ? parseJson(request.body) : undefined;
+    const body = request.path === '/order' ? jsonIn(request) : undefined;
     const salt = textAt(memberAt(body, 'order'), 'salt');
-    if (salt !== undefined) counts.set(salt, (counts.get(salt) ?? 0) + 1);
+    if (salt !== undefined) addCount(counts, salt);
   }
   return (salt) => (counts.get(salt) ?? 0) > 1;
 }
@@ -114,7 +115,7 @@ function specialWords(
   { signers, vocabulary, markets }: Context,
   isRepeated: (salt: string) => boolean,
 ): Words | undefined {
-  const body = typeof request.body === 'string' ? parseJson(request.body) : undefined;
+  const body = jsonIn(request);
   switch (matchRoute(request)?.id) {
     case 'place-order': {
       const order = orderWords(body, signers.walletOf(as), markets, clockMs, isRepeated);
@@ -154,7 +155,7 @@ function learn(captures: readonly Capture[], vocabulary: Vocabulary, holders: Ma
     }
     for (const { name, text, expression, fits } of captures) {
       vocabulary.learn(text, expression, fits);
-      holders.set(name, [...(holders.get(name) ?? []), text]);
+      addTo(holders, name, text);
     }
   };
   return { words, apply };

@@ -2,7 +2,7 @@
 import type { AnyCommand } from '../../sim/commands/command-words.ts';
 import { fill, type Scope } from '../expression/expression.ts';
 import { COMMANDS, type CommandStep, type Step, type Verb } from '../language/step.ts';
-import { Lacking, type Play, StepFailed } from './play.ts';
+import { Lacking, type Play, unmet } from './play.ts';
 
 export function isCommandStep(step: Step): step is CommandStep {
   return COMMANDS.some((verb) => verb in step);
@@ -16,7 +16,5 @@ export async function commandStep(play: Play, step: CommandStep, verb: Verb, sco
     throw new Lacking(
       'commands: a deployment whose world can be moved: offer POST /_touchstone/command (docs/control.md)',
     );
-  if (result.error === undefined) return;
-  const differences = [{ pointer: '', expected: `the deployment to ${verb}`, actual: result.error }];
-  throw new StepFailed(at, name ?? verb, differences);
+  if (result.error !== undefined) throw unmet(at, name ?? verb, `the deployment to ${verb}`, result.error);
 }

@@ -44,6 +44,11 @@ export class StepFailed extends Error {
   }
 }
 
+/** The failure of a step whose value at no place of a body differs. */
+export function unmet(at: string, title: string, expected: string, actual: string, shown?: Shown): StepFailed {
+  return new StepFailed(at, title, [{ pointer: '', expected, actual }], shown);
+}
+
 /** The scenario cannot be played as it is written: its author's mistake, not the deployment's. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';

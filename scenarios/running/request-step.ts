@@ -3,12 +3,13 @@
 import { closest } from '../../base/closest.ts';
 import { parseJson } from '../../base/json.ts';
 import { pointed } from '../../base/json-pointer.ts';
+import { omitUndefined } from '../../base/record.ts';
 import { requestTarget } from '../../wire/message.ts';
 import { differencesOf, type ParsedResponse } from '../../wire/pattern/expectation.ts';
 import { cut } from '../../wire/pattern/matcher.ts';
 import { fill, type Scope } from '../expression/expression.ts';
 import type { Captures } from '../language/step.ts';
-import { type Play, ScenarioError, StepFailed, scopeOf, type Variables } from './play.ts';
+import { type Play, ScenarioError, StepFailed, scopeOf, unmet, type Variables } from './play.ts';
 import { prepare, type SendingStep } from './requests.ts';
 import type { Shown } from './result.ts';
 
@@ -23,16 +24,14 @@ export async function sendStep(
     throw new ScenarioError(`${at}: a lost request or response cannot be judged: remove expect and capture, or lose`);
   const { request, as } = await prepare(play, step, before);
   const title = step.name ?? `${request.method} ${requestTarget(request)}${as === undefined ? '' : ` as ${as}`}`;
-  const line = { method: request.method, target: requestTarget(request), ...(as !== undefined && { as }) };
-  const sent: Shown['request'] = typeof request.body === 'string' ? { ...line, body: request.body } : line;
+  const body = typeof request.body === 'string' ? request.body : undefined;
+  const sent = omitUndefined({ method: request.method, target: requestTarget(request), as, body });
   if (step.lose === 'request') return reportStepTrace(play, step, at, { request: sent }, 'request');
   play.requests += 1;
   const outcome = await play.stage.send(request);
   if (step.lose === 'response') return reportStepTrace(play, step, at, { request: sent }, 'response');
-  if (outcome.kind === 'trouble') {
-    const differences = [{ pointer: '', expected: 'a response', actual: `${outcome.trouble}: ${outcome.detail}` }];
-    throw new StepFailed(at, title, differences, { request: sent });
-  }
+  if (outcome.kind === 'trouble')
+    throw unmet(at, title, 'a response', `${outcome.trouble}: ${outcome.detail}`, { request: sent });
   const { response } = outcome;
   const parsed: ParsedResponse = { response, json: parseJson(response.body) };
   play.shown = { request: sent, answer: { status: response.status, body: response.body } };
@@ -59,8 +58,8 @@ function reportStepTrace(
   failed = false,
 ): void {
   const [verb = ''] = Object.keys(step);
-  const line = { at, verb, ms: play.clock - play.startedAt, exchange };
-  play.onStepTrace?.({ ...line, ...(lost !== undefined && { lost }), ...(failed && { failed: true }) });
+  const line = { at, verb, ms: play.clock - play.startedAt, exchange, lost, failed: failed || undefined };
+  play.onStepTrace?.(omitUndefined(line));
 }
 
 function capture(

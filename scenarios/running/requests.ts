@@ -6,7 +6,7 @@ import type { Request } from '../../wire/message.ts';
 import { orderBody, overlaid } from '../../wire/order-body.ts';
 import { signed } from '../../wire/signer.ts';
 import { fill, type Scope } from '../expression/expression.ts';
-import type { Step } from '../language/step.ts';
+import type { Step, StepOf } from '../language/step.ts';
 import { marketOf, readerOf } from '../stages/deployment.ts';
 import { lackingMarket, lackingWallet } from './needs.ts';
 import { Lacking, type Play, ScenarioError } from './play.ts';
@@ -139,7 +139,7 @@ function queryOf(query: unknown): string {
 
 async function orderOf(
   play: Play,
-  { order }: Extract<Step, { order: unknown }>,
+  { order }: StepOf<'order'>,
   scope: Scope,
   wallet: Wallet | undefined,
   now: number,

@@ -4,11 +4,11 @@ import { FaultsError, parseFaults } from '../../sim/faults/rule.ts';
 import { MOMENT_LIMIT } from '../../spec/venue/rules.ts';
 import { evaluate, fill, type Scope, variablesIn } from '../expression/expression.ts';
 import { ExpressionError } from '../expression/values.ts';
-import type { Draw, Step } from '../language/step.ts';
+import type { Draw, Step, StepOf } from '../language/step.ts';
 import { verbOf } from './blocks.ts';
 import { commandStep, isCommandStep } from './command-step.ts';
 import { drawValue } from './draws.ts';
-import { inner, type Play, ScenarioError, STEPS_MAX, StepFailed, scopeOf, type Variables } from './play.ts';
+import { inner, type Play, ScenarioError, STEPS_MAX, StepFailed, scopeOf, unmet, type Variables } from './play.ts';
 import { sendStep, setVariable } from './request-step.ts';
 import { spanMs } from './spans.ts';
 import { stateDifferences } from './state.ts';
@@ -29,8 +29,7 @@ export async function* playSteps(play: Play, list: readonly Step[], variables: V
       if (!(error instanceof ExpressionError)) throw error;
       // Names are validated when the file is read, so the value comes from the deployment.
       const expected = 'values that its expressions can use';
-      const differences = [{ pointer: '', expected, actual: error.message }];
-      throw new StepFailed(at, step.name ?? verbOf(step), differences, play.shown);
+      throw unmet(at, step.name ?? verbOf(step), expected, error.message, play.shown);
     }
   }
 }
@@ -49,8 +48,7 @@ async function takeTurn(play: Play) {
 async function isWanted(play: Play, step: Step, variables: Variables, at: string): Promise<boolean> {
   const value = evaluate(step.when ?? 'true', await seen(play, variables));
   if (typeof value === 'boolean') return value;
-  const actual = JSON.stringify(value) ?? 'nothing';
-  throw new StepFailed(at, 'when', [{ pointer: '', expected: `true or false: ${step.when}`, actual }], play.shown);
+  throw unmet(at, 'when', `true or false: ${step.when}`, JSON.stringify(value) ?? 'nothing', play.shown);
 }
 
 async function* playStep(play: Play, step: Step, variables: Variables, at: string): Steps {
@@ -78,10 +76,7 @@ async function noteClock(play: Play, variables: Variables) {
   setVariable(variables, 'now', play.clock);
 }
 
-type Leaf = Exclude<
-  Step,
-  { call: unknown } | { until: unknown } | { repeat: unknown } | { each: unknown } | { together: unknown }
->;
+type Leaf = Exclude<Step, StepOf<'call' | 'until' | 'repeat' | 'each' | 'together'>>;
 
 async function playLeaf(play: Play, step: Leaf, variables: Variables, at: string) {
   await noteClock(play, variables);
@@ -108,8 +103,7 @@ function checkAll(expressions: readonly string[], play: Play, variables: Variabl
     play.judged += 1;
     const value = evaluate(expression, scopeOf(variables));
     if (value === true) continue;
-    const actual = withVariables(value, expression, scopeOf(variables));
-    throw new StepFailed(at, name ?? 'check', [{ pointer: '', expected: expression, actual }], play.shown);
+    throw unmet(at, name ?? 'check', expression, withVariables(value, expression, scopeOf(variables)), play.shown);
   }
 }
 
@@ -121,7 +115,7 @@ function withVariables(value: unknown, expression: string, scope: Scope): string
     const text = JSON.stringify(scope[name]) ?? 'nothing';
     return `${name} = ${text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}...` : text}`;
   });
-  return [`${JSON.stringify(value) ?? 'nothing'}`, ...seenAs].join('; ');
+  return [JSON.stringify(value) ?? 'nothing', ...seenAs].join('; ');
 }
 
 async function holdAlways(play: Play, variables: Variables, at: string) {
@@ -141,8 +135,7 @@ async function advance(play: Play, ms: number, at: string) {
 }
 
 async function mustDo(done: Promise<boolean>, what: string, at: string) {
-  if (await done) return;
-  throw new StepFailed(at, what, [{ pointer: '', expected: 'the deployment to do it', actual: 'it refused' }]);
+  if (!(await done)) throw unmet(at, what, 'the deployment to do it', 'it refused');
 }
 
 async function setFaults({ stage }: Play, rules: unknown, at: string): Promise<boolean> {
@@ -154,8 +147,7 @@ async function setFaults({ stage }: Play, rules: unknown, at: string): Promise<b
 }
 
 async function restart({ stage }: Play, at: string) {
-  if (stage.restart === undefined)
-    throw new StepFailed(at, 'restart', [{ pointer: '', expected: 'a service that can be restarted', actual: 'none' }]);
+  if (stage.restart === undefined) throw unmet(at, 'restart', 'a service that can be restarted', 'none');
   await stage.restart();
 }
 
@@ -165,7 +157,7 @@ function expectState(play: Play, wanted: object, at: string, name = 'the event l
   if (differences.length > 0) throw new StepFailed(at, name, differences);
 }
 
-async function* callMacro(play: Play, step: Extract<Step, { call: unknown }>, variables: Variables, at: string): Steps {
+async function* callMacro(play: Play, step: StepOf<'call'>, variables: Variables, at: string): Steps {
   const macro = Object.hasOwn(play.macros, step.call) ? play.macros[step.call] : undefined;
   if (macro === undefined) throw new ScenarioError(`there is no macro ${step.call}`);
   const given = fill(step.with ?? {}, await seen(play, variables)) as Record<string, unknown>;
@@ -173,12 +165,7 @@ async function* callMacro(play: Play, step: Extract<Step, { call: unknown }>, va
   yield* playSteps(play, macro.steps, inner(variables, { ...defaults, ...given }), `${at} ${step.call}`);
 }
 
-async function* playUntil(
-  play: Play,
-  { until }: Extract<Step, { until: unknown }>,
-  variables: Variables,
-  at: string,
-): Steps {
+async function* playUntil(play: Play, { until }: StepOf<'until'>, variables: Variables, at: string): Steps {
   const scope = await seen(play, variables);
   const within = spanMs(fill(until.within, scope));
   const every = Math.max(1, spanMs(fill(until.every, scope)));
@@ -195,16 +182,10 @@ async function* playUntil(
 
 /** A value that a loop cannot use. It was captured, so it comes from the deployment. */
 function unfit(play: Play, at: string, expected: string, value: unknown): StepFailed {
-  const actual = (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_LENGTH);
-  return new StepFailed(at, 'loop', [{ pointer: '', expected, actual }], play.shown);
+  return unmet(at, 'loop', expected, (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_LENGTH), play.shown);
 }
 
-async function* playRepeat(
-  play: Play,
-  { repeat }: Extract<Step, { repeat: unknown }>,
-  variables: Variables,
-  at: string,
-): Steps {
+async function* playRepeat(play: Play, { repeat }: StepOf<'repeat'>, variables: Variables, at: string): Steps {
   const times = Number(fill(repeat.times, await seen(play, variables)));
   if (!Number.isSafeInteger(times) || times < 0 || times > REPEATS_MAX)
     throw unfit(play, at, `0 to ${REPEATS_MAX} times to repeat`, fill(repeat.times, scopeOf(variables)));
@@ -214,12 +195,7 @@ async function* playRepeat(
   }
 }
 
-async function* playEach(
-  play: Play,
-  { each }: Extract<Step, { each: unknown }>,
-  variables: Variables,
-  at: string,
-): Steps {
+async function* playEach(play: Play, { each }: StepOf<'each'>, variables: Variables, at: string): Steps {
   const list = fill(each.of, await seen(play, variables));
   if (!Array.isArray(list)) throw unfit(play, at, 'a list for each', list);
   for (const item of list as readonly unknown[])
@@ -227,12 +203,7 @@ async function* playEach(
 }
 
 /** The next client is drawn for every step; each client keeps the order of its steps. */
-async function* playTogether(
-  play: Play,
-  { together }: Extract<Step, { together: unknown }>,
-  variables: Variables,
-  at: string,
-): Steps {
+async function* playTogether(play: Play, { together }: StepOf<'together'>, variables: Variables, at: string): Steps {
   const clients = Object.entries(together).map(([name, steps]) =>
     playSteps(play, steps, variables, `${at}.together.${name}`),
   );

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addTo, getOrAdd } from '../../base/record.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { type Simulator, type SimulatorFactory, simulatorFactory } from '../../sim/simulator.ts';
 import type { SimulatorOptions } from '../../sim/simulator-options.ts';
@@ -74,8 +75,7 @@ function createSimulators(factoryOf: Factories) {
       return free;
     },
     release(world: WorldOf, simulator: Simulator): void {
-      const factory = factoryOf(world);
-      idle.set(factory, [...(idle.get(factory) ?? []), simulator]);
+      addTo(idle, factoryOf(world), simulator);
     },
   };
 }
@@ -86,9 +86,7 @@ function createFinder(factoryOf: Factories): (scenario: Scenario, world: WorldOf
   return async (scenario, world) => {
     const places = placesIn(scenario);
     if (places.length === 0) return {};
-    const name = JSON.stringify(world);
-    const things = known.get(name) ?? new Map<string, unknown>();
-    known.set(name, things);
+    const things = getOrAdd(known, JSON.stringify(world), () => new Map<string, unknown>());
     const unknown = places.filter((place) => !things.has(place));
     if (unknown.length > 0) {
       // On a separate service, so that the search neither uses up limits nor depends on a mutant.

@@ -6,7 +6,7 @@ import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../../base/result.ts';
 import { commandFrom, GENES, rulesFrom, waitFrom } from '../../model/commands.ts';
-import { newRegistry, register } from '../../model/registry.ts';
+import { Registry, register } from '../../model/registry.ts';
 import { runGenes } from '../../proof/venue/oracle/runs.ts';
 import { ONE, order, START, stage, TERMS } from '../../proof/venue/oracle/stage.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
@@ -66,7 +66,7 @@ function drawn(seed: string) {
   const draw = (): number => random.int32() >>> 1;
   const genes = (): number[] => Array.from({ length: GENES }, draw);
   const { venue } = runGenes(createVenue(rulesFrom(genes())), 150, draw);
-  const registry = { ...newRegistry(), salts: 1_000 };
+  const registry = { ...new Registry(), salts: 1_000 };
   for (const event of venue.log) register(registry, event);
   const drawnAfter = (wait: number): Command => commandFrom(genes(), registry, venue.now + wait);
   return Array.from({ length: 50 }, (_, round) => {

@@ -15,7 +15,7 @@ import { CLOB_ROUTES } from '../../../spec/clob/routes.ts';
 import { headerOf, type Request, type Response } from '../../../wire/message.ts';
 import type { Mutant, Wrap } from '../variant.ts';
 import { ignoring } from '../wrappers/requests.ts';
-import { bodies, refusalsThat, responses, withBody } from '../wrappers/responses.ts';
+import { bodies, refusalsThat, responses, withBody, withStatus } from '../wrappers/responses.ts';
 import { fieldRows, placesOf } from './fields.ts';
 import { always, cut, FORMS } from './responses.ts';
 import { breaking, type GeneratedRow, when } from './table.ts';
@@ -85,11 +85,10 @@ function fromTheSecond([what, clause, title, wrap]: GeneratedRow): GeneratedRow 
 
 function ofSuccess({ id, auth, ok }: ExtraRoute): readonly GeneratedRow[] {
   const [exists, shape] = [`${id}.exists`, `${id}.shape`];
-  const created = responses((response) => ({ ...response, status: 201 }));
   return [
     ['stub', exists, 'the route does not exist', always(404)],
     ...when(auth === 'none', ['closed', exists, 'unsigned requests are refused', always(401)]),
-    ['created', exists, 'success has status 201', created],
+    ['created', exists, 'success has status 201', withStatus(201)],
     // A number without its last digit is a number.
     ...when(!(ok instanceof z.ZodNumber), ['cut', shape, 'bodies lack their last character', responses(cut)]),
     // A list of prices by token may have a token of this name.

@@ -7,7 +7,7 @@ import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
 import type { Response } from '../../../wire/message.ts';
 import type { Mutant, Wrap } from '../variant.ts';
 import { refusal } from '../wrappers/requests.ts';
-import { bodies, refusalsThat, responses, withBody, withHeaders } from '../wrappers/responses.ts';
+import { bodies, refusalsThat, responses, withBody, withHeaders, withStatus } from '../wrappers/responses.ts';
 import { breaking, type GeneratedRow, when } from './table.ts';
 
 export function responseMutants(): readonly Mutant[] {
@@ -27,12 +27,7 @@ function ofSuccess(route: Route): readonly GeneratedRow[] {
       'unsigned requests are refused',
       always(401),
     ]),
-    [
-      'created',
-      clause('response.status'),
-      'success has status 201',
-      responses((response) => ({ ...response, status: 201 })),
-    ],
+    ['created', clause('response.status'), 'success has status 201', withStatus(201)],
     ['text', clause('response.json'), 'bodies are plain text', responses(asText)],
     ['cut', clause('response.json'), 'bodies lack their last character', responses(cut)],
     ...when(route.item?.at === '', [

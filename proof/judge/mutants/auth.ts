@@ -9,7 +9,7 @@ import { refusingAny } from '../wrappers/requests.ts';
 import { queryOf } from '../wrappers/responses.ts';
 import { callerOf, lenient, signedBy } from '../wrappers/signatures.ts';
 
-const { on } = family('auth');
+const { on, table } = family('auth');
 
 const signedRoutes = routesWith('header.SVC_ADDRESS').map(({ id }) => id);
 
@@ -88,37 +88,39 @@ const bodyLoose: Wrap = (handle) => (request) =>
 export const authMutants: readonly Mutant[] = [
   ...absences,
   ...formats,
-  ...on('heartbeat', [
-    ['unsigned', '5/rule-1', 'an unsigned heartbeat is accepted', anonymous],
-    ['stale', '5/SVC_TIMESTAMP.fresh', 'a timestamp of yesterday is accepted', lenient(isStale)],
-    ['milliseconds', '5/SVC_TIMESTAMP.fresh', 'a timestamp in milliseconds is accepted', lenient(isInMilliseconds)],
-    ['passphrase-begun', '5/SVC_PASSPHRASE.tied', 'a prefix of a passphrase is accepted', passphraseBegun],
-    ['signature-begun', '5/SVC_SIGNATURE.verified', 'a prefix of a signature is accepted', signatureBegun],
-  ]),
-  ...on('cancel-order', [
-    ['unsigned', '7/cancel-order.unauthorized', 'an unsigned cancel is accepted', anonymous],
-    [
-      'any-passphrase',
-      '5/SVC_PASSPHRASE.tied',
-      'the passphrase of another key is accepted',
-      notTied('SVC_PASSPHRASE', 'passphrase'),
+  ...table({
+    heartbeat: [
+      ['unsigned', '5/rule-1', 'an unsigned heartbeat is accepted', anonymous],
+      ['stale', '5/SVC_TIMESTAMP.fresh', 'a timestamp of yesterday is accepted', lenient(isStale)],
+      ['milliseconds', '5/SVC_TIMESTAMP.fresh', 'a timestamp in milliseconds is accepted', lenient(isInMilliseconds)],
+      ['passphrase-begun', '5/SVC_PASSPHRASE.tied', 'a prefix of a passphrase is accepted', passphraseBegun],
+      ['signature-begun', '5/SVC_SIGNATURE.verified', 'a prefix of a signature is accepted', signatureBegun],
     ],
-    ['loose-body', '5/SVC_SIGNATURE.body', 'the signature does not cover the end of the body', bodyLoose],
-  ]),
-  ...on('live-orders', [
-    ['unsigned', '5/live-orders.account', 'an unsigned request lists orders', anonymous],
-    [
-      'cursors-shut',
-      '4.5/next_cursor.walk',
-      'every cursor but the first is refused with status 401',
-      shut((query) => ![null, CURSOR_START].includes(query.get('next_cursor'))),
-      'medium',
+    'cancel-order': [
+      ['unsigned', '7/cancel-order.unauthorized', 'an unsigned cancel is accepted', anonymous],
+      [
+        'any-passphrase',
+        '5/SVC_PASSPHRASE.tied',
+        'the passphrase of another key is accepted',
+        notTied('SVC_PASSPHRASE', 'passphrase'),
+      ],
+      ['loose-body', '5/SVC_SIGNATURE.body', 'the signature does not cover the end of the body', bodyLoose],
     ],
-    ['market-shut', '4.5/market.filter', 'market is refused with status 401', shut((query) => query.has('market'))],
-  ]),
-  ...on('heartbeat-v1', [['any-key', '5/SVC_API_KEY.known', 'an API key that was never issued is accepted', anyKey]]),
-  ...on('place-order', [
-    ['any-address', '5/SVC_ADDRESS.caller', 'any known address is accepted', notTied('SVC_ADDRESS', 'address')],
-    ['any-signature', '5/SVC_SIGNATURE.verified', 'signatures are not verified', lenient(isFresh)],
-  ]),
+    'live-orders': [
+      ['unsigned', '5/live-orders.account', 'an unsigned request lists orders', anonymous],
+      [
+        'cursors-shut',
+        '4.5/next_cursor.walk',
+        'every cursor but the first is refused with status 401',
+        shut((query) => ![null, CURSOR_START].includes(query.get('next_cursor'))),
+        'medium',
+      ],
+      ['market-shut', '4.5/market.filter', 'market is refused with status 401', shut((query) => query.has('market'))],
+    ],
+    'heartbeat-v1': [['any-key', '5/SVC_API_KEY.known', 'an API key that was never issued is accepted', anyKey]],
+    'place-order': [
+      ['any-address', '5/SVC_ADDRESS.caller', 'any known address is accepted', notTied('SVC_ADDRESS', 'address')],
+      ['any-signature', '5/SVC_SIGNATURE.verified', 'signatures are not verified', lenient(isFresh)],
+    ],
+  }),
 ];

@@ -1,6 +1,6 @@
 /** proof/judge/mutants/bounds: wrong limits, offsets and lengths, and accepted values of the wrong type. */
 import { beyond } from '../generated/parameters.ts';
-import { family, type Mutant } from '../variant.ts';
+import { family } from '../variant.ts';
 import { editQuery, reading, readingAs, refusingValue } from '../wrappers/requests.ts';
 
 const { table } = family('bounds');
@@ -19,7 +19,7 @@ function sloppyFlag(name: string) {
   return reading(name, (value) => String(value === 'true'));
 }
 
-const walletBounds = table({
+export const boundsMutants = table({
   'closed-positions': [
     [
       'title-101',
@@ -69,9 +69,6 @@ const walletBounds = table({
   holders: [
     ['limit-negative', '4.10/limit.min.refused', 'a negative limit counts as 0', readingAs('limit', '-1', '0')],
   ],
-});
-
-const catalogBounds = table({
   markets: [
     ['limit-0', '4.11/limit.min.refused', 'limit=0 counts as 1', readingAs('limit', '0', '1')],
     ['tag-text', '4.11/tag_id.type', 'a tag_id that is not a number counts as absent', sloppyInteger('tag_id')],
@@ -84,5 +81,3 @@ const catalogBounds = table({
     ['offset-negative', '4.18/offset.min.refused', 'offset=-1 counts as 0', readingAs('offset', '-1', '0')],
   ],
 });
-
-export const boundsMutants: readonly Mutant[] = [...walletBounds, ...catalogBounds];

@@ -35,6 +35,34 @@ function readingPath(change: (value: string) => string) {
 
 const shadowed: Wrap = (handle) => (request) => refusal(handle, request, 404);
 
+const closedGone: Wrap = (handle) => (request) => {
+  const condition = request.path.split('/').at(-1) ?? '';
+  const market = jsonOf(handle({ ...request, path: `/markets/${condition}` }));
+  return market['closed'] === true ? refusal(handle, request, 404) : handle(request);
+};
+
+const OTHER_ID = `0x${'7'.repeat(64)}`;
+
+function level(side: 'bids' | 'asks', change: (best: JsonObject) => JsonObject) {
+  return edit(`*.${side}`, (levels) => {
+    const best = objectsIn(levels).at(-1);
+    return best === undefined ? levels : [...objectsIn(levels), change(best)];
+  });
+}
+
+const secondBest: Change = (levels) => (objectsIn(levels).length > 1 ? objectsIn(levels).slice(0, -1) : levels);
+
+const entriesOf = (change: (entries: [string, unknown][]) => [string, unknown][]) =>
+  bodies((json) => Object.fromEntries(change(Object.entries(Object(json)))));
+const oneKey = entriesOf(([first]) => [['0', first?.[1]]]);
+const lastKeyGone = entriesOf((entries) => entries.slice(0, -1));
+
+function crossing(book: JsonObject): readonly JsonObject[] {
+  const [bids, asks] = [objectsIn(book['bids']), objectsIn(book['asks'])];
+  const price = asks.at(-1)?.['price'];
+  return bids.map((bid, index) => (index === bids.length - 1 && price !== undefined ? { ...bid, price } : bid));
+}
+
 export const catalogConsistencyMutants = table({
   markets: [
     ['outcome-single', 'D/market-outcomes', 'a market has one outcome', edit('last.outcomes', shortenedJson)],
@@ -70,15 +98,6 @@ export const catalogConsistencyMutants = table({
     ['parent-self', 'D/comment-tree.direct', 'replies are their own parents', copy('*.parentCommentID', 'id')],
     ['nested-flat', 'D/comment-tree.nested', 'nested replies name the root', set('*.replies.*.parentCommentID', '1')],
   ],
-});
-
-const closedGone: Wrap = (handle) => (request) => {
-  const condition = request.path.split('/').at(-1) ?? '';
-  const market = jsonOf(handle({ ...request, path: `/markets/${condition}` }));
-  return market['closed'] === true ? refusal(handle, request, 404) : handle(request);
-};
-
-export const marketConsistencyMutants = table({
   'trading-market': [
     ['always-first', '4.13/condition_id.match', 'every id gives the same market', alwaysFirst],
     ['closed-gone', '4.13/condition_id.match', 'closed markets are not found', closedGone],
@@ -119,25 +138,6 @@ export const marketConsistencyMutants = table({
   'simplified-markets': [
     ['question-other', '2.11/trading.same', 'questions differ from the market', edit('data.*.question', shouted)],
   ],
-});
-
-const OTHER_ID = `0x${'7'.repeat(64)}`;
-
-function level(side: 'bids' | 'asks', change: (best: JsonObject) => JsonObject) {
-  return edit(`*.${side}`, (levels) => {
-    const best = objectsIn(levels).at(-1);
-    return best === undefined ? levels : [...objectsIn(levels), change(best)];
-  });
-}
-
-const secondBest: Change = (levels) => (objectsIn(levels).length > 1 ? objectsIn(levels).slice(0, -1) : levels);
-
-const entriesOf = (change: (entries: [string, unknown][]) => [string, unknown][]) =>
-  bodies((json) => Object.fromEntries(change(Object.entries(Object(json)))));
-const oneKey = entriesOf(([first]) => [['0', first?.[1]]]);
-const lastKeyGone = entriesOf((entries) => entries.slice(0, -1));
-
-export const bookConsistencyMutants = table({
   books: [
     ['market-other', '2.14/market.condition', 'books name another market', set('*.market', OTHER_ID)],
     [
@@ -189,9 +189,3 @@ export const bookConsistencyMutants = table({
     ['last-missing', '4.17/per-token', 'the last token is left out', lastKeyGone],
   ],
 });
-
-function crossing(book: JsonObject): readonly JsonObject[] {
-  const [bids, asks] = [objectsIn(book['bids']), objectsIn(book['asks'])];
-  const price = asks.at(-1)?.['price'];
-  return bids.map((bid, index) => (index === bids.length - 1 && price !== undefined ? { ...bid, price } : bid));
-}

@@ -19,8 +19,9 @@ import {
   edit,
   inverted,
   lowered,
+  NO_MARKET,
+  otherStatus,
   plus,
-  refusals,
   reworded,
   STRANGER,
   set,
@@ -31,6 +32,11 @@ import {
 const { table } = family('decisions');
 
 const price: Change = (value) => Math.min(1, Number(value) + 0.2);
+
+function refusingPath(pattern: RegExp): Wrap {
+  return (handle) => (request) =>
+    handle(pattern.test(request.path) ? { ...request, path: request.path.replace(pattern, STRANGER) } : request);
+}
 
 export const marketDecisionMutants = table({
   markets: [
@@ -57,12 +63,7 @@ export const marketDecisionMutants = table({
   'trading-market': [
     ['price-sum', 'D/token-price.sum', 'prices are the best asks', edit('tokens.*.price', price)],
     ['status-word', 'D/market-status.words', 'statuses are in capitals', edit('status', shouted)],
-    [
-      'unknown-400',
-      'D/condition-form.unknown',
-      'an unknown condition is a bad request',
-      refusals((response) => ({ ...response, status: 400 })),
-    ],
+    ['unknown-400', 'D/condition-form.unknown', 'an unknown condition is a bad request', otherStatus(/^/, 400)],
   ],
   'trading-settings': [
     [
@@ -86,14 +87,6 @@ export const marketDecisionMutants = table({
   ],
   'builder-trades': [['sides-lower', 'D/trade-rows.sides', 'sides are in lower case', edit('*.side', lowered)]],
   profile: [['case-exact', 'D/entity-forms.profile.case', 'lower case is not found', refusingPath(/0x[0-9a-f]{40}$/)]],
-});
-
-function refusingPath(pattern: RegExp): Wrap {
-  return (handle) => (request) =>
-    handle(pattern.test(request.path) ? { ...request, path: request.path.replace(pattern, STRANGER) } : request);
-}
-
-export const walletDecisionMutants = table({
   positions: [
     [
       'initial-bought',
@@ -117,7 +110,7 @@ export const walletDecisionMutants = table({
       'no-condition',
       'D/wallet-values.conditions',
       'a market that is not a condition id is left out',
-      reading('market', (list) => list.replaceAll('not-a-condition', `0x${'0'.repeat(64)}`)),
+      reading('market', (list) => list.replaceAll('not-a-condition', NO_MARKET)),
     ],
     [
       'user-exact',
@@ -138,7 +131,7 @@ export const walletDecisionMutants = table({
       'capitals-unknown',
       'D/condition-form.case-listed',
       'a condition id in capitals is unknown',
-      reading('market', (market) => (/[A-F]/.test(market) ? `0x${'0'.repeat(64)}` : market)),
+      reading('market', (market) => (/[A-F]/.test(market) ? NO_MARKET : market)),
     ],
     ['groups-reversed', 'D/holders-limit.groups', 'groups come in reverse', backwards],
   ],

@@ -3,13 +3,22 @@
 import { objectsIn, parseJson, textAt } from '../../../base/json.ts';
 import { MICRO } from '../../../base/units.ts';
 import { isSuccess } from '../../../wire/message.ts';
-import { family, type Mutant, type Wrap } from '../variant.ts';
-import { amountFields, amountsOf, errorOf, inOrder, overlapping, RESTING, taking } from '../wrappers/orders.ts';
+import { family, type Wrap } from '../variant.ts';
+import {
+  amountFields,
+  amountsOf,
+  errorOf,
+  inOrder,
+  overlapping,
+  RESTING,
+  saidCanceled,
+  taking,
+} from '../wrappers/orders.ts';
 import { forgetting, withQuery } from '../wrappers/requests.ts';
 import { jsonOf, queryOf, responses, rowsIn, withBody } from '../wrappers/responses.ts';
 import { hasAll, isLaterPage } from './seen-queries.ts';
 
-const { on } = family('drawn');
+const { table } = family('drawn');
 
 const fullEndDropped: Wrap = (handle) => (request) => {
   const response = handle(request);
@@ -35,14 +44,14 @@ const lostCancel = overlapping((handle, accepted) => (request) => {
   const { orderId: id } = jsonOf(request);
   if (request.method === 'POST' || !accepted.has(String(id))) return handle(request);
   const unknown = handle({ ...request, method: 'GET', path: '/', body: '' });
-  return withBody(unknown, { canceled: [id], not_canceled: {} }, 200);
+  return saidCanceled(unknown, id, 200);
 });
 
 const doubleCancel = overlapping((handle) => (request) => {
   const response = handle(request);
   const { orderId: id } = jsonOf(request);
   const wasOpen = /cancel/i.test(textAt(jsonOf(response)['not_canceled'], String(id)) ?? '');
-  return wasOpen ? withBody(response, { canceled: [id], not_canceled: {} }) : response;
+  return wasOpen ? saidCanceled(response, id) : response;
 });
 
 const duplicate = overlapping((handle) => {
@@ -68,8 +77,8 @@ const fakCapped = taking(
   },
 );
 
-export const drawnMutants: readonly Mutant[] = [
-  ...on('markets', [
+export const drawnMutants = table({
+  markets: [
     [
       'direction-lost',
       '4.11/ascending.reverses',
@@ -82,9 +91,9 @@ export const drawnMutants: readonly Mutant[] = [
       'later pages of a list with a flag are unsorted',
       forgetting((query) => query.has('closed') && isLaterPage(query), 'order', 'ascending'),
     ],
-  ]),
-  ...on('positions', [['full-end', '4.8/offset.walk', 'a full page lacks the last row of the list', fullEndDropped]]),
-  ...on('closed-positions', [
+  ],
+  positions: [['full-end', '4.8/offset.walk', 'a full page lacks the last row of the list', fullEndDropped]],
+  'closed-positions': [
     [
       'sorted-untitled',
       '4.7/title.substring',
@@ -92,45 +101,43 @@ export const drawnMutants: readonly Mutant[] = [
       forgetting(hasAll('sortBy', 'market'), 'title'),
     ],
     ['full-end', '4.7/offset.walk', 'a full page lacks the last row of the list', fullEndDropped],
-  ]),
-  ...on('activity', [
+  ],
+  activity: [
     ['full-end', '4.9/offset.walk', 'a full page lacks the last row of the list', fullEndDropped],
     ['spelled-raw', '4.1/spelling.same', 'a letter that is encoded without need finds nothing', rawSpelling],
-  ]),
-  ...on('comment-replies', [
-    ['full-end', '4.18/offset.walk', 'a full page lacks the last row of the list', fullEndDropped],
-  ]),
-  ...on('event-creators', [
+  ],
+  'comment-replies': [['full-end', '4.18/offset.walk', 'a full page lacks the last row of the list', fullEndDropped]],
+  'event-creators': [
     [
       'handle-alone',
       '4.20/event-creators.creator_name.filter',
       'with a handle the name is ignored',
       forgetting(hasAll('creator_handle'), 'creator_name'),
     ],
-  ]),
-  ...on('builder-trades', [
+  ],
+  'builder-trades': [
     [
       'maker-alone',
       '4.6/asset_id.filter',
       'with a maker the token is ignored',
       forgetting(hasAll('maker_address'), 'asset_id'),
     ],
-  ]),
-  ...on('live-orders', [
+  ],
+  'live-orders': [
     [
       'third-filter',
       '4.5/asset_id.filter',
       'the third filter is ignored',
       forgetting(hasAll('id', 'market'), 'asset_id'),
     ],
-  ]),
-  ...on('books', [['three', '4.16/per-token', 'a batch of three tokens lacks one', thirdLost]]),
-  ...on('cancel-order', [
+  ],
+  books: [['three', '4.16/per-token', 'a batch of three tokens lacks one', thirdLost]],
+  'cancel-order': [
     ['lost-at-once', '4.4/effect.book', 'a cancel beside another request has no effect', lostCancel],
     ['twice-at-once', '4.4/twice', 'two cancels at once are both reported', doubleCancel],
-  ]),
-  ...on('place-order', [
+  ],
+  'place-order': [
     ['duplicate-at-once', 'D/order-duplicate', 'an order is accepted twice at once', duplicate],
     ['fak-capped', 'D/order-types.FAK', 'a FAK order trades at most 24 shares', fakCapped],
-  ]),
-];
+  ],
+});

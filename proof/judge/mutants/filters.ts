@@ -10,17 +10,6 @@ function moved(name: string, seconds: number) {
   return reading(name, (value) => (/^\d+$/.test(value) ? String(Number(value) + seconds) : value));
 }
 
-export const accountFilterMutants = table({
-  'live-orders': [
-    ['asset-alone', '4.5/filters.combine', 'only the first filter counts', alone('id', 'asset_id', 'market')],
-  ],
-  'builder-trades': [
-    ['before-inclusive', '4.6/before.strict', 'before keeps trades at it', moved('before', 1)],
-    ['after-inclusive', '4.6/after.strict', 'after keeps trades at it', moved('after', -1)],
-    ['market-alone', '4.6/filters.combine', 'asset_id counts only without market', alone('market', 'asset_id')],
-  ],
-});
-
 function falseIgnored(name: string) {
   return editQuery((query) => {
     if (query.get(name) === 'false') query.delete(name);
@@ -29,33 +18,7 @@ function falseIgnored(name: string) {
 
 const eventOf = (row: JsonObject) => textAt(listAt(row, 'events')[0], 'id');
 
-export const catalogFilterMutants = table({
-  markets: [
-    ['closed-false', '4.11/closed.filter', 'closed=false counts as absent', falseIgnored('closed')],
-    ['tag-id-in-ints', '4.11/filter.empty', 'tag ids beyond 32 bits fail', inInts('tag_id')],
-    ['event-id-in-ints', '4.11/filter.empty', 'event ids beyond 32 bits fail', inInts('event_id')],
-    [
-      'unknown-all',
-      '4.11/filter.empty',
-      'an unknown event lists every market',
-      reading('event_slug', (slug) => (slug.startsWith('no-such') ? '' : slug)),
-    ],
-    [
-      'event-alone',
-      '4.11/filters.combine',
-      'event_id counts only without a flag',
-      alone('active', 'closed', 'archived', 'event_id'),
-    ],
-    ['event-late', '4.11/filters.page', 'event_id filters after the page is cut', afterThePage('event_id', eventOf)],
-  ],
-  'market-by-slug': [['creator-ignored', '4.12/creator.scope', 'creator is ignored', ignoring('creator')]],
-  event: [['creator-ignored', 'D/creator-scope.event', 'creator is ignored', ignoring('creator')]],
-  'event-by-slug': [['creator-ignored', 'D/creator-scope.event-by-slug', 'creator is ignored', ignoring('creator')]],
-});
-
-function firstOnly(name: string) {
-  return reading(name, (value) => value.split(',')[0] ?? '');
-}
+const firstMarket = reading('market', (value) => value.split(',')[0] ?? '');
 
 const conditionOf = (row: JsonObject) => textAt(row, 'conditionId');
 
@@ -87,9 +50,38 @@ const allOrNothing = rows((list, query) => {
   return wanted.every((id) => list.some((row) => conditionOf(row) === id)) ? list : [];
 });
 
-export const walletFilterMutants = table({
+export const filterMutants = table({
+  'live-orders': [
+    ['asset-alone', '4.5/filters.combine', 'only the first filter counts', alone('id', 'asset_id', 'market')],
+  ],
+  'builder-trades': [
+    ['before-inclusive', '4.6/before.strict', 'before keeps trades at it', moved('before', 1)],
+    ['after-inclusive', '4.6/after.strict', 'after keeps trades at it', moved('after', -1)],
+    ['market-alone', '4.6/filters.combine', 'asset_id counts only without market', alone('market', 'asset_id')],
+  ],
+  markets: [
+    ['closed-false', '4.11/closed.filter', 'closed=false counts as absent', falseIgnored('closed')],
+    ['tag-id-in-ints', '4.11/filter.empty', 'tag ids beyond 32 bits fail', inInts('tag_id')],
+    ['event-id-in-ints', '4.11/filter.empty', 'event ids beyond 32 bits fail', inInts('event_id')],
+    [
+      'unknown-all',
+      '4.11/filter.empty',
+      'an unknown event lists every market',
+      reading('event_slug', (slug) => (slug.startsWith('no-such') ? '' : slug)),
+    ],
+    [
+      'event-alone',
+      '4.11/filters.combine',
+      'event_id counts only without a flag',
+      alone('active', 'closed', 'archived', 'event_id'),
+    ],
+    ['event-late', '4.11/filters.page', 'event_id filters after the page is cut', afterThePage('event_id', eventOf)],
+  ],
+  'market-by-slug': [['creator-ignored', '4.12/creator.scope', 'creator is ignored', ignoring('creator')]],
+  event: [['creator-ignored', 'D/creator-scope.event', 'creator is ignored', ignoring('creator')]],
+  'event-by-slug': [['creator-ignored', 'D/creator-scope.event-by-slug', 'creator is ignored', ignoring('creator')]],
   positions: [
-    ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstOnly('market')],
+    ['market-first', '4.8/market.filter', 'only the first market of the list counts', firstMarket],
     ['threshold-strict', '4.8/sizeThreshold.filter', 'it drops positions at it', sizesAbove],
     ['title-prefix', '4.8/title.substring', 'title matches beginnings only', prefixOnly],
     ['market-late', '4.8/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
@@ -106,7 +98,7 @@ export const walletFilterMutants = table({
     ['market-late', '4.7/filters.page', 'market filters after the page is cut', afterThePage('market', conditionOf)],
   ],
   holders: [
-    ['market-first', '4.10/market.groups', 'only the first market of the list counts', firstOnly('market')],
+    ['market-first', '4.10/market.groups', 'only the first market of the list counts', firstMarket],
     [
       'balance-strict',
       '4.10/minBalance.filter',

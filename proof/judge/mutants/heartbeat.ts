@@ -7,7 +7,7 @@ import { refusingAny } from '../wrappers/requests.ts';
 import { jsonOf, replies, set, withBody } from '../wrappers/responses.ts';
 import { callerOf, rebodied, signedBy } from '../wrappers/signatures.ts';
 
-const { on, wide } = family('heartbeat');
+const { table, wide } = family('heartbeat');
 
 const BEAT: Request = { method: 'POST', path: '/heartbeats', query: '', headers: {} };
 
@@ -43,32 +43,34 @@ const beatsShared: Wrap = (handle, internals) => (request) => {
 };
 
 export const heartbeatMutants: readonly Mutant[] = [
-  ...on('heartbeat', [
-    ['word', '4.2/ok', 'the status is OK', set('status', 'OK')],
-    [
-      'body-needed',
-      '4.2/heartbeat.no-body',
-      'a request without a body is refused',
-      refusingAny(({ body }) => body === undefined || body === ''),
+  ...table({
+    heartbeat: [
+      ['word', '4.2/ok', 'the status is OK', set('status', 'OK')],
+      [
+        'body-needed',
+        '4.2/heartbeat.no-body',
+        'a request without a body is refused',
+        refusingAny(({ body }) => body === undefined || body === ''),
+      ],
+      ['uncounted', '4.2/keep-alive', 'heartbeats are answered and not counted', uncounted({ status: 'ok' })],
+      [
+        'own-timer',
+        'D/heartbeat-expiry.one-timer',
+        'heartbeats on this route do not restart the timer',
+        uncounted({ status: 'ok' }),
+      ],
     ],
-    ['uncounted', '4.2/keep-alive', 'heartbeats are answered and not counted', uncounted({ status: 'ok' })],
-    [
-      'own-timer',
-      'D/heartbeat-expiry.one-timer',
-      'heartbeats on this route do not restart the timer',
-      uncounted({ status: 'ok' }),
+    'heartbeat-v1': [
+      ['any-id', 'D/heartbeat-payload.wrong-id', 'an id that is not the latest is accepted', anyId],
+      ['id-empty', '4.2/heartbeat-v1.id', 'heartbeat_id is empty', set('heartbeat_id', '')],
+      [
+        'null-refused',
+        'D/heartbeat-payload.start-null',
+        'an id of null is refused',
+        refusingAny((request) => jsonOf(request)['heartbeat_id'] === null),
+      ],
     ],
-  ]),
-  ...on('heartbeat-v1', [
-    ['any-id', 'D/heartbeat-payload.wrong-id', 'an id that is not the latest is accepted', anyId],
-    ['id-empty', '4.2/heartbeat-v1.id', 'heartbeat_id is empty', set('heartbeat_id', '')],
-    [
-      'null-refused',
-      'D/heartbeat-payload.start-null',
-      'an id of null is refused',
-      refusingAny((request) => jsonOf(request)['heartbeat_id'] === null),
-    ],
-  ]),
+  }),
   ...wide('live-orders', [
     ['orders-beat', 'D/heartbeat-expiry.opt-in', 'placing an order starts a session', ordersBeat],
     ['beats-shared', 'D/heartbeat-expiry.own-key', 'all keys share one session', beatsShared],

@@ -54,48 +54,6 @@ function cursorMutants(id: RouteWith<'limit.page'>) {
   ]);
 }
 
-export const cursorPagingMutants: readonly Mutant[] = [
-  ...(['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const).flatMap(cursorMutants),
-  ...on('sampling-markets', [
-    ['ends-early', 'D/sampling-scope.same', 'the list ends after a page', endsEarly, 'medium'],
-    ['garbage', 'D/market-list-pages.malformed', 'a malformed cursor returns the first page', garbageStarts],
-  ]),
-  ...on('sampling-simplified-markets', [
-    ['leaking', 'D/sampling-scope.same', 'a market is lost between pages', leaking, 'medium'],
-  ]),
-  ...on('simplified-markets', [
-    ['ends-early', 'D/sampling-scope.simplified', 'the list ends after a page', endsEarly, 'medium'],
-    ['overlap', '4.15/simplified-markets.next_cursor.walk', 'pages overlap by a market', overlapping, 'medium'],
-    ['count-off', '4.15/simplified-markets.count.items', 'count is one too low', edit('count', plus(-1))],
-  ]),
-  ...on('live-orders', [
-    [
-      'end-word',
-      'D/live-order-list.end',
-      'the last page ends with LTE=',
-      edit('next_cursor', (cursor) => (cursor === '' ? CURSOR_END : cursor)),
-    ],
-    ['ends-early', '4.5/next_cursor.end', 'the list ends after a page', set('next_cursor', ''), 'medium'],
-    ['cursor-ignored', '4.5/next_cursor.offset', 'the cursor is ignored', ignoring('next_cursor')],
-    [
-      'start-empty',
-      '4.5/next_cursor.start',
-      'MA== lists nothing',
-      rows((list, query) => (query.get('next_cursor') === CURSOR_START ? [] : list)),
-    ],
-    ['limit-small', '4.5/limit.page', 'limit is less than the length of the page', set('limit', 1)],
-    ['leads-on', '4.5/next_cursor.end', 'no page has an empty cursor', leadsOn],
-    ['overlap', '4.5/next_cursor.walk', 'pages overlap by an order', overlapping, 'medium'],
-  ]),
-  ...on('builder-trades', [
-    ['cursor-ignored', '4.6/next_cursor.offset', 'the cursor is ignored', ignoring('next_cursor')],
-    ['start-second', '4.6/next_cursor.start', 'without a cursor the list starts at its second trade', startsSecond],
-    ['header-missing', 'D/builder-trades-cursor.header', 'no header contains the next cursor', withoutCursorHeader],
-    ['leaking', '4.6/next_cursor.offset', 'a trade is lost between pages', leaking],
-    ['overlap', 'D/builder-trades-cursor.walk', 'pages overlap by a trade', overlapping, 'medium'],
-  ]),
-];
-
 function offsetMoved(by: number) {
   return reading('offset', (offset) => (Number(offset) > 0 ? String(Math.max(0, Number(offset) + by)) : offset));
 }
@@ -123,37 +81,78 @@ const offsetByPages = editQuery((query) => {
 const CLAMP = 20;
 const clamped = reading('limit', (limit) => (Number(limit) > CLAMP && Number(limit) <= 500 ? String(CLAMP) : limit));
 
-export const offsetPagingMutants = table({
-  'closed-positions': [
-    ['edge-dropped', '4.7/offset.walk', 'pages lack their last row', edgeDropped],
-    ['later-reversed', '4.7/offset.walk', 'later pages are in reverse order', laterReversed],
-  ],
-  positions: [
-    ['offset-off', '4.8/offset.skip', 'offset skips one row too many', offsetMoved(1)],
-    ['clamped', '4.8/offset.walk', 'a page has twenty rows at most', clamped],
-    ['offset-pages', '4.8/offset.walk', 'offset counts pages', offsetByPages],
-    ['wraps', '4.8/offset.past-end', 'past the end the list starts again', wrapsAround],
-  ],
-  activity: [
-    ['overlap', '4.9/offset.skip', 'pages overlap by a row', offsetMoved(-1)],
-    ['edge-dropped', '4.9/stable', 'later pages lack their last entry', edgeDropped],
-  ],
-  markets: [
-    ['offset-off', '4.11/offset.skip', 'offset skips one market too many', offsetMoved(1)],
-    ['wraps-near', '4.11/offset.past-end', 'the list repeats behind its end', wrapsNear],
-    ['offset-in-ints', '4.11/offset.past-end', 'offsets beyond 32 bits fail', inInts('offset')],
-    ['offset-ignored', '4.11/offset.walk', 'offset is ignored', ignoring('offset')],
-    [
-      'past-end-refused',
-      '4.11/offset.past-end',
-      'an offset past the end is refused',
-      refusing((query) => Number(query.get('offset')) > 10_000),
+export const pagingMutants: readonly Mutant[] = [
+  ...(['sampling-markets', 'sampling-simplified-markets', 'simplified-markets'] as const).flatMap(cursorMutants),
+  ...table({
+    'sampling-markets': [
+      ['ends-early', 'D/sampling-scope.same', 'the list ends after a page', endsEarly, 'medium'],
+      ['garbage', 'D/market-list-pages.malformed', 'a malformed cursor returns the first page', garbageStarts],
     ],
-  ],
-  'event-creators': [
-    ['wraps', '4.20/event-creators.offset.past-end', 'past the end the list starts again', wrapsAround],
-    ['wraps-near', '4.20/event-creators.offset.past-end', 'the list repeats behind its end', wrapsNear],
-    ['overlap', '4.20/event-creators.offset.walk', 'pages overlap by a row', offsetMoved(-1)],
-  ],
-  'comment-replies': [['edge-dropped', '4.18/offset.walk', 'later pages lack their last reply', edgeDropped]],
-});
+    'sampling-simplified-markets': [
+      ['leaking', 'D/sampling-scope.same', 'a market is lost between pages', leaking, 'medium'],
+    ],
+    'simplified-markets': [
+      ['ends-early', 'D/sampling-scope.simplified', 'the list ends after a page', endsEarly, 'medium'],
+      ['overlap', '4.15/simplified-markets.next_cursor.walk', 'pages overlap by a market', overlapping, 'medium'],
+      ['count-off', '4.15/simplified-markets.count.items', 'count is one too low', edit('count', plus(-1))],
+    ],
+    'live-orders': [
+      [
+        'end-word',
+        'D/live-order-list.end',
+        'the last page ends with LTE=',
+        edit('next_cursor', (cursor) => (cursor === '' ? CURSOR_END : cursor)),
+      ],
+      ['ends-early', '4.5/next_cursor.end', 'the list ends after a page', set('next_cursor', ''), 'medium'],
+      ['cursor-ignored', '4.5/next_cursor.offset', 'the cursor is ignored', ignoring('next_cursor')],
+      [
+        'start-empty',
+        '4.5/next_cursor.start',
+        'MA== lists nothing',
+        rows((list, query) => (query.get('next_cursor') === CURSOR_START ? [] : list)),
+      ],
+      ['limit-small', '4.5/limit.page', 'limit is less than the length of the page', set('limit', 1)],
+      ['leads-on', '4.5/next_cursor.end', 'no page has an empty cursor', leadsOn],
+      ['overlap', '4.5/next_cursor.walk', 'pages overlap by an order', overlapping, 'medium'],
+    ],
+    'builder-trades': [
+      ['cursor-ignored', '4.6/next_cursor.offset', 'the cursor is ignored', ignoring('next_cursor')],
+      ['start-second', '4.6/next_cursor.start', 'without a cursor the list starts at its second trade', startsSecond],
+      ['header-missing', 'D/builder-trades-cursor.header', 'no header contains the next cursor', withoutCursorHeader],
+      ['leaking', '4.6/next_cursor.offset', 'a trade is lost between pages', leaking],
+      ['overlap', 'D/builder-trades-cursor.walk', 'pages overlap by a trade', overlapping, 'medium'],
+    ],
+    'closed-positions': [
+      ['edge-dropped', '4.7/offset.walk', 'pages lack their last row', edgeDropped],
+      ['later-reversed', '4.7/offset.walk', 'later pages are in reverse order', laterReversed],
+    ],
+    positions: [
+      ['offset-off', '4.8/offset.skip', 'offset skips one row too many', offsetMoved(1)],
+      ['clamped', '4.8/offset.walk', 'a page has twenty rows at most', clamped],
+      ['offset-pages', '4.8/offset.walk', 'offset counts pages', offsetByPages],
+      ['wraps', '4.8/offset.past-end', 'past the end the list starts again', wrapsAround],
+    ],
+    activity: [
+      ['overlap', '4.9/offset.skip', 'pages overlap by a row', offsetMoved(-1)],
+      ['edge-dropped', '4.9/stable', 'later pages lack their last entry', edgeDropped],
+    ],
+    markets: [
+      ['offset-off', '4.11/offset.skip', 'offset skips one market too many', offsetMoved(1)],
+      ['wraps-near', '4.11/offset.past-end', 'the list repeats behind its end', wrapsNear],
+      ['offset-in-ints', '4.11/offset.past-end', 'offsets beyond 32 bits fail', inInts('offset')],
+      ['offset-ignored', '4.11/offset.walk', 'offset is ignored', ignoring('offset')],
+      [
+        'past-end-refused',
+        '4.11/offset.past-end',
+        'an offset past the end is refused',
+        refusing((query) => Number(query.get('offset')) > 10_000),
+      ],
+    ],
+    'event-creators': [
+      ['wraps', '4.20/event-creators.offset.past-end', 'past the end the list starts again', wrapsAround],
+      ['wraps-near', '4.20/event-creators.offset.past-end', 'the list repeats behind its end', wrapsNear],
+      ['overlap', '4.20/event-creators.offset.walk', 'pages overlap by a row', offsetMoved(-1)],
+    ],
+    'comment-replies': [['edge-dropped', '4.18/offset.walk', 'later pages lack their last reply', edgeDropped]],
+  }),
+];

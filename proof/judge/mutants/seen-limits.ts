@@ -72,22 +72,15 @@ const fixedWindow = windowed(() => {
   };
 });
 
-const punishing = windowed(() => {
-  const moments: number[] = [];
-  return (seconds) => {
-    const isAdmitted = moments.filter((moment) => moment > seconds - 10).length < 80;
-    moments.push(seconds);
-    return isAdmitted;
-  };
-});
-
-const wide = windowed(() => {
-  const moments: number[] = [];
-  return (seconds) => {
-    moments.push(seconds);
-    return moments.filter((moment) => moment > seconds - 10).length <= 100;
-  };
-});
+/** A sliding window in which refused requests count as well. */
+const punishing = (max: number): Wrap =>
+  windowed(() => {
+    const moments: number[] = [];
+    return (seconds) => {
+      moments.push(seconds);
+      return moments.filter((moment) => moment > seconds - 10).length <= max;
+    };
+  });
 
 const narrowCombined: Wrap = (handle) => {
   let used = 0;
@@ -107,9 +100,9 @@ export const seenInLimits = seen({
   ],
   prices: [
     ['limits.book-prices', '8/below', 'half the window', anywhere(double)],
-    ['limits.book-prices', '8/edge', 'a window of a hundred', wide],
+    ['limits.book-prices', '8/edge', 'a window of a hundred', punishing(100)],
     ['limits.sliding', 'D/limit-windows.sliding', 'a window that restarts', fixedWindow],
-    ['limits.throttled-is-free', 'D/throttled-answer.consumes-nothing', 'throttled requests count', punishing],
+    ['limits.throttled-is-free', 'D/throttled-answer.consumes-nothing', 'throttled requests count', punishing(80)],
   ],
   markets: [
     ['limits.catalog-markets', '8/edge', 'no window', anywhere(unlimited)],

@@ -1,6 +1,6 @@
 /** proof/judge/mutants/sort-order: lists in the wrong order: by another key, in another direction, or unsorted. */
 import { numberAt } from '../../../base/json.ts';
-import { family, type Mutant } from '../variant.ts';
+import { family } from '../variant.ts';
 import { assuming, editQuery, ignoring } from '../wrappers/requests.ts';
 import { backwards, edit, reversed, rows } from '../wrappers/responses.ts';
 
@@ -22,7 +22,7 @@ const tiesReversed = rows((list, query) => {
 });
 const bySize = rows((list) => [...list].sort((a, b) => (numberAt(a, 'size') ?? 0) - (numberAt(b, 'size') ?? 0)));
 
-const walletOrders = table({
+export const sortOrderMutants = table({
   positions: [
     ['direction-alone', '4.8/sortDirection.ASC', 'ASC counts only beside a key', directionNeedsKey],
     ['ties-reversed', 'D/sort-keys.ties', 'equal rows are in reverse order', tiesReversed],
@@ -35,9 +35,6 @@ const walletOrders = table({
     ['unranked', '4.10/ranked', 'the smallest holder comes first', edit('*.holders', reversed)],
     ['second-first', '4.10/ranked', 'the two largest are swapped', edit('*.holders', swapped)],
   ],
-});
-
-const otherOrders = table({
   markets: [
     ['inverted', '4.11/ascending.reverses', 'ascending=true sorts downwards', inverted],
     ['order-ignored', 'D/catalog-order.column', 'order is ignored', ignoring('order')],
@@ -57,5 +54,3 @@ const otherOrders = table({
   'builder-trades': [['oldest-first', 'D/trade-rows.newest-first', 'a page lists its oldest trade first', backwards]],
   'live-orders': [['newest-first', 'D/live-order-list.order', 'orders come newest first', backwards]],
 });
-
-export const sortOrderMutants: readonly Mutant[] = [...walletOrders, ...otherOrders];

@@ -1,19 +1,15 @@
 /** proof/judge/mutants/stateful-cancels: cancels that do too little, too much, or are reported wrongly. */
 import { isObject, type JsonObject, listAt, textAt } from '../../../base/json.ts';
-import { get, type Request, type Response } from '../../../wire/message.ts';
+import { get, type Request } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant } from '../variant.ts';
-import { cancelAsOwner, canceledIn, isCancelling, type Taken, watching } from '../wrappers/orders.ts';
+import { cancelAsOwner, canceledIn, isCancelling, saidCanceled, type Taken, watching } from '../wrappers/orders.ts';
 import { bodies, jsonOf, keeping, replies, set, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('stateful');
 
 const orderIdOf = (request: Request) => textAt(jsonOf(request), 'orderId') ?? '';
-
-function saidCanceled(response: Response, id: string) {
-  return withBody(response, { canceled: [id], not_canceled: {} });
-}
 
 function boasting(when: (order: Taken | undefined, isDone: boolean) => boolean) {
   return watching((handle, taken) => {

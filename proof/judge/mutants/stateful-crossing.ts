@@ -1,5 +1,6 @@
 /** proof/judge/mutants/stateful-crossing: GTC orders that cross and are matched wrongly, or shown wrongly. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { getOrAdd } from '../../../base/record.ts';
 import type { Request, Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant, type Wrap } from '../variant.ts';
@@ -9,13 +10,14 @@ import {
   errorOf,
   orderBodyOf,
   RESTING,
+  saidCanceled,
   watching,
   withChangedOrder,
 } from '../wrappers/orders.ts';
 import { eachRow, edit, jsonOf, replies, rows, set, times, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
 
-const { on, wide } = family('stateful');
+const { table, wide } = family('stateful');
 
 /** A GTC order that crosses, as it would look if it rested. */
 type Ghost = Readonly<{ row: JsonObject; wallet: string; token: string; isBuy: boolean }>;
@@ -68,7 +70,7 @@ const unmatched =
       const isGhost = ghosts.some(({ row }) => row['id'] === orderId);
       ghosts = ghosts.filter(({ row }) => row['id'] !== orderId);
       const response = handle(request);
-      return isGhost ? withBody(response, { canceled: [orderId], not_canceled: {} }) : response;
+      return isGhost ? saidCanceled(response, orderId) : response;
     };
     const walletOf = (request: Request) => callerOf(request, internals)?.address ?? '';
     return (request) => {
@@ -109,8 +111,7 @@ const emptyLevels: Wrap = (handle, internals) => {
   const known = new Map<string, Set<string>>();
   const kept = (book: JsonObject, side: 'bids' | 'asks'): readonly unknown[] => {
     const levels = objectsIn(book[side]);
-    const prices = known.get(`${book['asset_id']} ${side}`) ?? new Set();
-    known.set(`${book['asset_id']} ${side}`, prices);
+    const prices = getOrAdd(known, `${book['asset_id']} ${side}`, () => new Set());
     for (const { price } of levels) prices.add(String(price));
     const gone = [...prices].filter((price) => !levels.some((level) => level['price'] === price));
     return [...levels, ...gone.map((price) => ({ price, size: '0' }))];
@@ -134,36 +135,46 @@ export const crossingMutants: readonly Mutant[] = [
     ['rest-lost', '4.3/rest.book', 'the rest of a GTC order that traded in part is cancelled', restLost],
     ['taker-limit', 'D/matching.maker-price', "fills have the price of the taker's limit", takerPriced],
   ]),
-  ...on('place-order', [
-    ['amounts-two-units', '4.3/reply.amounts', 'makingAmount is in millionths', edit('makingAmount', inMillionths)],
-  ]),
-  ...on('builder-trades', [
-    ['size-larger', '4.3/fill.size', 'trades are too large', edit('*.size', (size) => String(Number(size) * 1.5))],
-  ]),
-  ...on('builder-trades', [
-    ['side-turned', '4.3/fill.parties', 'trades have the side of the maker', edit('*.side', turned)],
-    ['maker-turned', '4.3/fill.parties', 'makers have the side of the taker', edit('*.maker_orders.*.side', turned)],
-    [
-      'matched-whole',
-      '4.3/fill.parties',
-      'matched_amount is half as large again',
-      edit('*.maker_orders.*.matched_amount', (size) => String(Number(size) * 1.5)),
-    ],
-  ]),
   ...wide('positions', [['cost-free', '4.3/fill.cost', 'shares are booked without their cost', costless]]),
-  ...on('live-orders', [
-    ['outcome-first', '2.15/outcome.named', 'outcome is always the first one', set('data.*.outcome', 'Yes')],
-    ['created-1970', '2.15/createdAt.placed', 'createdAt is in 1970', set('data.*.createdAt', '1970-01-01T00:00:00Z')],
-    ['trades-unnamed', '2.15/associateTrades.named', 'associateTrades stays empty', set('data.*.associateTrades', [])],
-  ]),
-  ...on('activity', [
-    ['worth-size', '2.3/usdcSize.worth', 'usdcSize is a hundred times the cost', edit('*.usdcSize', times(100))],
-    [
-      'asset-other',
-      '2.3/asset.outcome',
-      'asset has the index of the other outcome',
-      edit('*.asset', (asset) => String(asset).replace(/[01]$/, (index) => (index === '0' ? '1' : '0'))),
+  ...table({
+    'place-order': [
+      ['amounts-two-units', '4.3/reply.amounts', 'makingAmount is in millionths', edit('makingAmount', inMillionths)],
     ],
-  ]),
-  ...on('books', [['levels-emptied', '2.14/levels.positive', 'levels stay with size 0', emptyLevels]]),
+    'builder-trades': [
+      ['size-larger', '4.3/fill.size', 'trades are too large', edit('*.size', (size) => String(Number(size) * 1.5))],
+      ['side-turned', '4.3/fill.parties', 'trades have the side of the maker', edit('*.side', turned)],
+      ['maker-turned', '4.3/fill.parties', 'makers have the side of the taker', edit('*.maker_orders.*.side', turned)],
+      [
+        'matched-whole',
+        '4.3/fill.parties',
+        'matched_amount is half as large again',
+        edit('*.maker_orders.*.matched_amount', (size) => String(Number(size) * 1.5)),
+      ],
+    ],
+    'live-orders': [
+      ['outcome-first', '2.15/outcome.named', 'outcome is always the first one', set('data.*.outcome', 'Yes')],
+      [
+        'created-1970',
+        '2.15/createdAt.placed',
+        'createdAt is in 1970',
+        set('data.*.createdAt', '1970-01-01T00:00:00Z'),
+      ],
+      [
+        'trades-unnamed',
+        '2.15/associateTrades.named',
+        'associateTrades stays empty',
+        set('data.*.associateTrades', []),
+      ],
+    ],
+    activity: [
+      ['worth-size', '2.3/usdcSize.worth', 'usdcSize is a hundred times the cost', edit('*.usdcSize', times(100))],
+      [
+        'asset-other',
+        '2.3/asset.outcome',
+        'asset has the index of the other outcome',
+        edit('*.asset', (asset) => String(asset).replace(/[01]$/, (index) => (index === '0' ? '1' : '0'))),
+      ],
+    ],
+    books: [['levels-emptied', '2.14/levels.positive', 'levels stay with size 0', emptyLevels]],
+  }),
 ];

@@ -47,10 +47,10 @@ const killedPartly = replies((response, request, handle, internals) => {
   return response;
 });
 
-function typeTaken(from: string, other: string) {
+function takenAsGtc(type: string) {
   return taking(
-    ({ orderType }) => orderType === from,
-    (body) => ({ ...body, orderType: other }),
+    ({ orderType }) => orderType === type,
+    (body) => ({ ...body, orderType: 'GTC' }),
   );
 }
 
@@ -108,37 +108,6 @@ const withoutPostOnly = taking(
   (body) => ({ ...body, postOnly: undefined }),
 );
 
-export const matchingMutants = table({
-  'place-order': [
-    ['fok-half', '4.3/fok.whole-or-nothing', 'a FOK order trades half its size', halfFilled],
-    ['fok-partly', '4.3/fok.killed', 'a killed FOK order has traded the available size', killedPartly],
-    ['fok-rests', '4.3/fok.killed', 'a FOK order that cannot fill rests', typeTaken('FOK', 'GTC')],
-    ['fak-rests', 'D/order-types.FAK', 'the rest of a FAK order rests in the book', typeTaken('FAK', 'GTC')],
-    [
-      'amounts-swapped',
-      'D/order-reply.matched',
-      'takingAmount and makingAmount are swapped',
-      bodies((json) => amountsSwapped(json, {})),
-    ],
-    ['older-dropped', 'D/matching.time-second', 'the newest order is filled first', dropping(olderOfEqual)],
-    ['cheaper-dropped', 'D/matching.price-first', 'the more expensive order is filled first', dropping(cheaper)],
-    ['never-mints', 'D/matching.mint', 'purchases of both tokens do not match', withoutSets('BUY')],
-    ['never-merges', 'D/matching.merge', 'sales of both tokens do not match', withoutSets('SELL')],
-    ['post-only-ignored', 'D/order-post-only.crossing', 'postOnly is ignored', withoutPostOnly],
-  ],
-});
-
-export const fillMutants = table({
-  positions: [
-    ['average-last', 'D/position-maths.avgPrice', 'avgPrice is the current price', copy('*.avgPrice', 'curPrice')],
-  ],
-  'builder-trades': [
-    ['makers-unnamed', '4.3/fill.trade', 'maker orders have no ids', set('*.maker_orders.*.order_id', '')],
-    ['price-dear', '4.3/fill.price-limit', 'trade prices are ten cents too high', edit('*.price', plus(0.1))],
-    ['price-cheap', 'D/matching.maker-price', 'trade prices are a cent too low', edit('*.price', plus(-0.01))],
-  ],
-});
-
 const oneId = watching((handle, taken) => (request) => {
   const response = handle(request);
   const [first] = taken;
@@ -162,8 +131,23 @@ const restsAnyway = replies((response, request, handle, internals) => {
   return response;
 });
 
-export const orderMutants = table({
+export const matchingMutants = table({
   'place-order': [
+    ['fok-half', '4.3/fok.whole-or-nothing', 'a FOK order trades half its size', halfFilled],
+    ['fok-partly', '4.3/fok.killed', 'a killed FOK order has traded the available size', killedPartly],
+    ['fok-rests', '4.3/fok.killed', 'a FOK order that cannot fill rests', takenAsGtc('FOK')],
+    ['fak-rests', 'D/order-types.FAK', 'the rest of a FAK order rests in the book', takenAsGtc('FAK')],
+    [
+      'amounts-swapped',
+      'D/order-reply.matched',
+      'takingAmount and makingAmount are swapped',
+      bodies((json) => amountsSwapped(json, {})),
+    ],
+    ['older-dropped', 'D/matching.time-second', 'the newest order is filled first', dropping(olderOfEqual)],
+    ['cheaper-dropped', 'D/matching.price-first', 'the more expensive order is filled first', dropping(cheaper)],
+    ['never-mints', 'D/matching.mint', 'purchases of both tokens do not match', withoutSets('BUY')],
+    ['never-merges', 'D/matching.merge', 'sales of both tokens do not match', withoutSets('SELL')],
+    ['post-only-ignored', 'D/order-post-only.crossing', 'postOnly is ignored', withoutPostOnly],
     ['one-id', '4.3/reply.orderID.unique', 'every order gets the id of the first', oneId],
     [
       'id-unlisted',
@@ -187,6 +171,14 @@ export const orderMutants = table({
       edit('makingAmount', (amount) => amount || '0'),
     ],
     ['status-word', 'D/order-status.reply', 'the status is ok', set('status', 'ok')],
+  ],
+  positions: [
+    ['average-last', 'D/position-maths.avgPrice', 'avgPrice is the current price', copy('*.avgPrice', 'curPrice')],
+  ],
+  'builder-trades': [
+    ['makers-unnamed', '4.3/fill.trade', 'maker orders have no ids', set('*.maker_orders.*.order_id', '')],
+    ['price-dear', '4.3/fill.price-limit', 'trade prices are ten cents too high', edit('*.price', plus(0.1))],
+    ['price-cheap', 'D/matching.maker-price', 'trade prices are a cent too low', edit('*.price', plus(-0.01))],
   ],
   'live-orders': [
     ['side-other', '2.15/side.BUY', 'every order is a sale', set('data.*.side', 'SELL')],

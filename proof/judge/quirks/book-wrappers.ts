@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, objectsIn, textAt } from '../../../base/json.ts';
 import { entriesOf } from '../../../base/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
-import { get, type Handler, isSuccess, type Request, type Response, withJson } from '../../../wire/message.ts';
+import { get, type Handler, isSuccess, jsonIn, type Request, type Response, withJson } from '../../../wire/message.ts';
 import { onRoute, together, type Wrap } from '../variant.ts';
 import { cursorPage, wholeByCursor } from '../wrappers/lists.ts';
 import { bookOf, pricesIn } from '../wrappers/orders.ts';
@@ -73,7 +73,7 @@ export function withOwnBid(book: JsonObject): JsonObject {
 }
 
 export const unknownRefused: Wrap = (handle) => (request) => {
-  const tokens = typeof request.body === 'string' && isArray(request.body) ? rowsIn(request) : [];
+  const tokens = rowsIn(request);
   const isKnown = (item: JsonObject): boolean => {
     const { path } = request;
     const alone = handle(withJson('POST', path === '/prices' ? '/books' : path, [{ token_id: item['token_id'] }]));
@@ -82,18 +82,11 @@ export const unknownRefused: Wrap = (handle) => (request) => {
   return tokens.every(isKnown) ? handle(request) : refusal(handle, request, 400);
 };
 
-function isArray(body: string): boolean {
-  try {
-    return Array.isArray(JSON.parse(body));
-  } catch {
-    return false;
-  }
-}
-
 export const withoutTokens: Wrap = (handle) => (request) => {
-  if (typeof request.body !== 'string' || !isArray(request.body)) return handle(request);
-  const items = (JSON.parse(request.body) as readonly unknown[]).filter((item) => isObject(item) && 'token_id' in item);
-  return handle({ ...request, body: JSON.stringify(items) });
+  const items = jsonIn(request);
+  if (!Array.isArray(items)) return handle(request);
+  const named = items.filter((item: unknown) => isObject(item) && 'token_id' in item);
+  return handle({ ...request, body: JSON.stringify(named) });
 };
 
 export const emptyBooks: Wrap = (handle) => {

@@ -1,5 +1,6 @@
 /** proof/judge/quirks/catalog: quirks of catalog markets, events, creators and comments. */
 import { type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
+import { getOrAdd } from '../../../base/record.ts';
 import { get, type Handler } from '../../../wire/message.ts';
 import { onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { relisted } from '../wrappers/lists.ts';
@@ -7,6 +8,7 @@ import { everyMarket } from '../wrappers/market-views.ts';
 import { ignoring, refusal } from '../wrappers/requests.ts';
 import { bodies, type Change, edit, queryOf, replies, rowsIn, set, withKey } from '../wrappers/responses.ts';
 import { CURSOR_LISTS, everywhere } from '../wrappers/spellings.ts';
+import { BY_USER } from './wallet-wrappers.ts';
 
 /** Every third market by its slug, the same ones on every route. */
 function isThird(slug: string | undefined) {
@@ -35,7 +37,7 @@ export function eventless(isLoose: (slug: string | undefined) => boolean): Wrap 
     ),
     onRoute('trading-market', edit('event', loose(NO_EVENT))),
     onRoute('sampling-markets', edit('data.*.event', loose(NO_EVENT))),
-    onEach(['positions', 'closed-positions', 'activity'], edit('*.eventSlug', loose(''))),
+    onEach(BY_USER, edit('*.eventSlug', loose(''))),
   ]);
 }
 
@@ -122,12 +124,10 @@ function oneOutcome(): Wrap {
     const known = new Map<string, boolean>();
     const isSingle = (id: string | undefined): boolean => {
       if (id === undefined) return false;
-      const kept = known.get(id);
-      if (kept !== undefined) return kept;
-      const groups = rowsIn(handle(get('/holders', { market: id, minBalance: '0' })));
-      const answer = groups.every((group) => listAt(group, 'holders').length === 0);
-      known.set(id, answer);
-      return answer;
+      return getOrAdd(known, id, () => {
+        const groups = rowsIn(handle(get('/holders', { market: id, minBalance: '0' })));
+        return groups.every((group) => listAt(group, 'holders').length === 0);
+      });
     };
     const cutText = (value: unknown, holder: JsonObject) =>
       isSingle(textAt(holder, 'conditionId')) ? JSON.stringify(JSON.parse(String(value)).slice(0, 1)) : value;
@@ -230,7 +230,7 @@ export const catalogQuirks = quirks([
     'thumbnails',
     'D/row-icons: a separate thumbnail',
     onEach(
-      ['positions', 'closed-positions', 'activity'],
+      BY_USER,
       edit('*.icon', (icon) => (icon === '' ? '' : `${String(icon)}?size=64`)),
     ),
   ],

@@ -1,7 +1,7 @@
 /** proof/judge/quirks/contents: generated worlds with unusual texts, ids and relations. */
 import type { World, WorldComment, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
 import { onRoute, quirks } from '../variant.ts';
-import { withCatalog } from '../wrappers/changed-world.ts';
+import { recatalogued, withCatalog } from '../wrappers/changed-world.ts';
 import { eventless, unknownNotFound } from './catalog.ts';
 import { hugeIds } from './huge-ids.ts';
 
@@ -26,31 +26,25 @@ function longMarket(market: WorldMarket): WorldMarket {
   return { ...market, catalog: { ...market.catalog, question: LONG, description: LONG } };
 }
 
-function withEmptyTexts(world: World): World {
-  const empty = { description: '', resolutionSource: '', image: '', icon: '' };
-  return withCatalog(world, {
-    event: (event) => ({ ...event, own: { ...event.own, ...empty, ticker: '', title: '' } }),
-    market: (market) => ({ ...market, catalog: { ...market.catalog, ...empty } }),
-  });
-}
+const empty = { description: '', resolutionSource: '', image: '', icon: '' };
+const withEmptyTexts = recatalogued({
+  event: (event) => ({ ...event, own: { ...event.own, ...empty, ticker: '', title: '' } }),
+  market: (market) => ({ ...market, catalog: { ...market.catalog, ...empty } }),
+});
 
-function withoutCategories(world: World) {
-  return withCatalog(world, {
-    event: (event) => ({ ...event, tags: [], series: [] }),
-    market: (market) => ({ ...market, tags: [] }),
-  });
-}
+const withoutCategories = recatalogued({
+  event: (event) => ({ ...event, tags: [], series: [] }),
+  market: (market) => ({ ...market, tags: [] }),
+});
 
-function withEmptyCategories(world: World) {
-  return withCatalog(world, {
-    event: (event) => ({
-      ...event,
-      tags: event.tags.map((tag) => ({ ...tag, label: '', slug: '' })),
-      series: event.series.map((series) => ({ ...series, slug: '', title: '', seriesType: '', recurrence: '' })),
-    }),
-    market: (market) => ({ ...market, tags: market.tags.map(() => '') }),
-  });
-}
+const withEmptyCategories = recatalogued({
+  event: (event) => ({
+    ...event,
+    tags: event.tags.map((tag) => ({ ...tag, label: '', slug: '' })),
+    series: event.series.map((series) => ({ ...series, slug: '', title: '', seriesType: '', recurrence: '' })),
+  }),
+  market: (market) => ({ ...market, tags: market.tags.map(() => '') }),
+});
 
 function withEmptyEvents(world: World): World {
   const extra = world.events.map(
@@ -74,25 +68,23 @@ function withEmptyEvents(world: World): World {
 }
 
 const FOREIGN = '-köln-✓';
-function withForeignSlugs(world: World) {
-  return withCatalog(world, {
-    event: (event) => ({ ...event, own: { ...event.own, slug: event.own.slug + FOREIGN } }),
-    market: (market) => ({ ...market, catalog: { ...market.catalog, slug: market.catalog.slug + FOREIGN } }),
-  });
-}
+const withForeignSlugs = recatalogued({
+  event: (event) => ({ ...event, own: { ...event.own, slug: event.own.slug + FOREIGN } }),
+  market: (market) => ({ ...market, catalog: { ...market.catalog, slug: market.catalog.slug + FOREIGN } }),
+});
 
 export const contentQuirks = quirks([
   ['huge-ids', 'ids are beyond 2^53', { world: {}, wrap: hugeIds }],
-  ['foreign-slugs', 'slugs have letters beyond ASCII', { world: { remake: withForeignSlugs } }],
+  ['foreign-slugs', 'slugs have letters beyond ASCII', withForeignSlugs],
   ['no-events', 'no market belongs to an event', eventless(() => true)],
   ['long-texts', 'some texts have 100 KB', { world: { remake: withLongTexts } }],
-  ['empty-texts', 'descriptions, titles of events and images are empty', { world: { remake: withEmptyTexts } }],
+  ['empty-texts', 'descriptions, titles of events and images are empty', withEmptyTexts],
   [
     'no-categories-found',
     'no event has a tag or a series, and a filter with an unknown tag returns "not found"',
-    { world: { remake: withoutCategories }, wrap: onRoute('markets', unknownNotFound) },
+    { ...withoutCategories, wrap: onRoute('markets', unknownNotFound) },
   ],
-  ['no-categories', 'no event has a tag or a series', { world: { remake: withoutCategories } }],
-  ['empty-categories', 'tags and series have no names', { world: { remake: withEmptyCategories } }],
+  ['no-categories', 'no event has a tag or a series', withoutCategories],
+  ['empty-categories', 'tags and series have no names', withEmptyCategories],
   ['events-without-markets', 'some events have no market', { world: { remake: withEmptyEvents } }],
 ]);

@@ -4,6 +4,7 @@ import { onEach, onRoute, quirks, together } from '../variant.ts';
 import { assuming } from '../wrappers/requests.ts';
 import { backwards, edit, reversed, set } from '../wrappers/responses.ts';
 import {
+  ALL_CURSOR_LISTS,
   bidAsBuy,
   CURSOR_LISTS,
   countOfAll,
@@ -48,12 +49,8 @@ export const generalQuirks = quirks([
     'the content type has no charset',
     headers((name, value) => [name, name === 'content-type' ? 'application/json' : value]),
   ],
-  [
-    'pages-of-one',
-    'pages of cursor lists have one row',
-    onEach(['live-orders', ...CURSOR_LISTS.slice(0, 2)], smallPages(1)),
-  ],
-  ['pages-of-seven', 'pages of cursor lists have seven rows', onEach(['live-orders', ...CURSOR_LISTS], smallPages(7))],
+  ['pages-of-one', 'pages of cursor lists have one row', onEach(ALL_CURSOR_LISTS.slice(0, 3), smallPages(1))],
+  ['pages-of-seven', 'pages of cursor lists have seven rows', onEach(ALL_CURSOR_LISTS, smallPages(7))],
   ['count-of-all', 'D/market-list-pages: count as a total', onEach(CURSOR_LISTS, countOfAll)],
   [
     'empty-end',
@@ -67,7 +64,7 @@ export const generalQuirks = quirks([
     'cursors-with-zeros',
     'cursors are base64 of an offset of twelve digits',
     onEach(
-      ['live-orders', ...CURSOR_LISTS],
+      ALL_CURSOR_LISTS,
       spelledCursors((offset) => btoa(String(offset).padStart(12, '0'))),
     ),
   ],
@@ -75,7 +72,7 @@ export const generalQuirks = quirks([
     'cursors-without-padding',
     'cursors are base64 without padding',
     onEach(
-      ['live-orders', ...CURSOR_LISTS],
+      ALL_CURSOR_LISTS,
       spelledCursors((offset) => encodeCursor(offset).replace(/=+$/, '')),
     ),
   ],

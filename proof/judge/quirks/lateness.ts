@@ -7,6 +7,7 @@ import { on, onRoute, quirks, type Wrap } from '../variant.ts';
 import { eachRow, rows } from '../wrappers/responses.ts';
 import { callerOf, signedBy } from '../wrappers/signatures.ts';
 import { everywhere } from '../wrappers/spellings.ts';
+import { WALLET } from './wallet-wrappers.ts';
 
 function keyOf(request: Request) {
   return `${headerOf(request, 'svc_address') ?? ''} ${request.path}?${request.query} ${request.body ?? ''}`;
@@ -64,10 +65,8 @@ function isOn(routes: readonly RouteId[], request: Request): boolean {
   return route !== undefined && routes.includes(route);
 }
 
-const WALLET_ROUTES: readonly RouteId[] = ['positions', 'closed-positions', 'activity', 'holders'];
-
 export const latenessQuirks = quirks([
-  ['wallet-cache', 'wallet data comes from a cache of fifteen seconds', cached(WALLET_ROUTES, 15_000)],
+  ['wallet-cache', 'wallet data comes from a cache of fifteen seconds', cached(WALLET, 15_000)],
   [
     'balances-on-confirmation',
     'D/settlement: balances move when confirmed',

@@ -1,11 +1,12 @@
 /** proof/judge/quirks/leniency: quirks of services that accept what others refuse, or explain less. */
-import { isObject, parseJson } from '../../../base/json.ts';
+import { isObject } from '../../../base/json.ts';
 import { clauseOf, routesWith } from '../../../spec/clauses/clause-of.ts';
 import { loadRegister } from '../../../spec/clauses/register.ts';
 import { endsPaging, readCursor } from '../../../spec/cursor.ts';
 import type { ClauseId } from '../../../spec/ids.generated.ts';
 import type { Param } from '../../../spec/route.ts';
 import { clauseIdOf, ROUTES } from '../../../spec/routes.ts';
+import { jsonIn } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { onEach, onRoute, quirks, type Wrap } from '../variant.ts';
 import { editQuery, withQuery } from '../wrappers/requests.ts';
@@ -56,7 +57,7 @@ const fromStart = editQuery((query) => {
 });
 
 const numbersAsTokens: Wrap = (handle) => (request) => {
-  const items = typeof request.body === 'string' ? parseJson(request.body) : undefined;
+  const items = jsonIn(request);
   if (!Array.isArray(items)) return handle(request);
   const read = items.map((item: unknown) =>
     isObject(item) && typeof item['token_id'] === 'number' ? { ...item, token_id: String(item['token_id']) } : item,

@@ -61,8 +61,8 @@ const slidingWindow: WindowKind = (max, spanMs) => {
 type Scopes = (route: Route) => readonly LimitScopeId[];
 
 /** A service whose scopes have windows of one kind, each for all callers together. */
-function limited(kind: WindowKind, scopesOf: Scopes = ({ limits }) => limits): Wrap {
-  return (handle, { now: virtualNow }) => {
+function limited(kind: WindowKind, scopesOf: Scopes = ({ limits }) => limits) {
+  const wrap: Wrap = (handle, { now: virtualNow }) => {
     let requests = 0;
     const windows = new Map(
       LIMITS.map(({ id, windows: rows }) => [id, rows.map(({ max, seconds }) => kind(max, seconds * 1_000))]),
@@ -77,6 +77,7 @@ function limited(kind: WindowKind, scopesOf: Scopes = ({ limits }) => limits): W
       return withHeaders(response, { date: new Date(now).toUTCString() });
     };
   };
+  return { world: { limits: 'off' }, wrap } as const;
 }
 
 function tooMany(handle: Handler, request: Parameters<Handler>[0]): Response {
@@ -116,33 +117,13 @@ const BY_PATH: Readonly<Partial<Record<LimitScopeId, string>>> = {
 const literalPaths = ({ limits, path }: Route): readonly LimitScopeId[] =>
   limits.filter((scope) => (BY_PATH[scope] ?? path) === path);
 
-const unlimited = { limits: 'off' } as const;
+const FILLS = { fillsWindows: true } as const;
 
 export const limitQuirks = quirks([
-  ['throttled-queue', 'D/throttled-answer: the request waits in a queue', queued, { fillsWindows: true }],
-  ['throttled-html', 'D/throttled-answer: an HTML page', html, { fillsWindows: true }],
-  [
-    'windows-fixed',
-    'D/limit-windows: fixed windows',
-    { world: unlimited, wrap: limited(fixedWindow) },
-    { fillsWindows: true },
-  ],
-  [
-    'windows-buckets',
-    'D/limit-windows: token buckets',
-    { world: unlimited, wrap: limited(tokenBucket) },
-    { fillsWindows: true },
-  ],
-  [
-    'windows-shared',
-    'D/limit-windows: limits for the whole service',
-    { world: unlimited, wrap: limited(slidingWindow) },
-    { fillsWindows: true },
-  ],
-  [
-    'windows-literal',
-    'D/limit-scopes: the literal paths only',
-    { world: unlimited, wrap: limited(slidingWindow, literalPaths) },
-    { fillsWindows: true },
-  ],
+  ['throttled-queue', 'D/throttled-answer: the request waits in a queue', queued, FILLS],
+  ['throttled-html', 'D/throttled-answer: an HTML page', html, FILLS],
+  ['windows-fixed', 'D/limit-windows: fixed windows', limited(fixedWindow), FILLS],
+  ['windows-buckets', 'D/limit-windows: token buckets', limited(tokenBucket), FILLS],
+  ['windows-shared', 'D/limit-windows: limits for the whole service', limited(slidingWindow), FILLS],
+  ['windows-literal', 'D/limit-scopes: the literal paths only', limited(slidingWindow, literalPaths), FILLS],
 ]);

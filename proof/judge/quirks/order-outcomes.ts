@@ -1,6 +1,7 @@
 /** proof/judge/quirks/order-outcomes: other replies to orders and cancels, other ids, other fees (4.3, 4.4). */
 import { createHash } from 'node:crypto';
 import { isObject, type JsonObject, objectAt, textAt } from '../../../base/json.ts';
+import { addCount } from '../../../base/record.ts';
 import { get, isSuccess, type Request } from '../../../wire/message.ts';
 import { on, onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { everyMarket } from '../wrappers/market-views.ts';
@@ -120,7 +121,7 @@ const feeInShares = on(['place-order', 'positions', 'holders'], (handle, interna
       const caller = callerOf(request, internals);
       const outcome = outcomeOf(tokenId, conditionId);
       const key = keyOf(caller?.address, conditionId, outcome);
-      kept.set(key, (kept.get(key) ?? 0) + shares * RATE);
+      addCount(kept, key, shares * RATE);
       return withBody(response, { ...reply, takingAmount: scaled(1 - RATE)(reply['takingAmount'], {}) });
     }),
   );

@@ -17,6 +17,7 @@ import {
   placedId,
   RESTING,
   refusingOrders,
+  saidCanceled,
 } from '../wrappers/orders.ts';
 import { jsonOf, rowsIn, withBody } from '../wrappers/responses.ts';
 import { callerOf } from '../wrappers/signatures.ts';
@@ -51,17 +52,17 @@ function coarsened(body: OpenBody): OpenBody {
   return withAmounts(body, whole(cash), whole(shares));
 }
 
-function onTrust(reason: RegExp, isTrusted: (request: Request, handle: Handler, address: string) => boolean) {
+/** Accepts orders without the funds, if they are trusted. */
+function onTrust(isTrusted: (request: Request, handle: Handler, address: string) => boolean) {
   return on(['place-order', 'cancel-order'], (handle, internals) => {
     const open = new Set<string>();
     let count = 0;
     return (request) => {
       const response = handle(request);
       const id = String(jsonOf(request)['orderId']);
-      if (isCancelling(request) && response.status === 200 && open.delete(id))
-        return withBody(response, { canceled: [id], not_canceled: {} });
+      if (isCancelling(request) && response.status === 200 && open.delete(id)) return saidCanceled(response, id);
       const address = callerOf(request, internals)?.address ?? '';
-      if (!reason.test(errorOf(response)) || !isTrusted(request, handle, address)) return response;
+      if (!errorOf(response).startsWith('not enough balance') || !isTrusted(request, handle, address)) return response;
       count += 1;
       const orderID = `0x${String(count).padStart(64, 'e')}`;
       open.add(orderID);
@@ -142,7 +143,7 @@ export const orderRuleQuirks = quirks([
       'order.metadata and order.builder are 32 bytes of hex',
     ),
   ],
-  ['funds-at-settlement', 'D/order-funds: checked at settlement only', onTrust(/^not enough balance/, () => true)],
+  ['funds-at-settlement', 'D/order-funds: checked at settlement only', onTrust(() => true)],
   [
     'condition-ignored',
     'D/order-token: conditionId ignored',
@@ -150,7 +151,7 @@ export const orderRuleQuirks = quirks([
       inOrder(body, { conditionId: conditionOf(handle, body.order['tokenId']) }),
     ),
   ],
-  ['reserve-nothing', 'D/reserves: nothing until the match', onTrust(/^not enough balance/, isHeld)],
+  ['reserve-nothing', 'D/reserves: nothing until the match', onTrust(isHeld)],
   ['reserve-notional', 'D/reserves: the notional of all orders of a market', reservedNotional],
   [
     'size-limit-market',

@@ -19,7 +19,7 @@ import {
 } from '../wrappers/orders.ts';
 import { edit, jsonOf, refusalsThat, set, withBody } from '../wrappers/responses.ts';
 import { signedBy } from '../wrappers/signatures.ts';
-import { CURSOR_LISTS, emptyLastPage } from '../wrappers/spellings.ts';
+import { ALL_CURSOR_LISTS, emptyLastPage } from '../wrappers/spellings.ts';
 
 const SHARES = 5;
 
@@ -113,10 +113,6 @@ export const orderQuirks = quirks([
       edit('next_cursor', (cursor) => (cursor === '' ? CURSOR_END : cursor)),
     ),
   ],
-  [
-    'empty-last-page',
-    'D/live-order-list: an empty page at the end',
-    onEach(['live-orders', ...CURSOR_LISTS], emptyLastPage),
-  ],
+  ['empty-last-page', 'D/live-order-list: an empty page at the end', onEach(ALL_CURSOR_LISTS, emptyLastPage)],
   ['other-traders', 'other wallets trade right after each order of the run, at another price', otherTraders],
 ]);

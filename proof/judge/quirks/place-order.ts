@@ -1,4 +1,5 @@
 /** proof/judge/quirks/place-order: other fields, words and parties of an order (decisions of section 4.3). */
+import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
 import type { Response } from '../../../wire/message.ts';
 import { on, onRoute, quirks, together } from '../variant.ts';
 import {
@@ -15,23 +16,8 @@ import {
 import { profiled } from '../wrappers/profile-with.ts';
 import { edit, jsonOf } from '../wrappers/responses.ts';
 
-const KNOWN_OUTER: readonly string[] = ['order', 'orderType', 'owner', 'postOnly', 'deferExec'];
-const KNOWN_INNER: readonly string[] = [
-  'tokenId',
-  'conditionId',
-  'maker',
-  'signer',
-  'makerAmount',
-  'takerAmount',
-  'side',
-  'metadata',
-  'salt',
-  'signatureType',
-  'signature',
-  'timestamp',
-  'builder',
-  'expiration',
-];
+const KNOWN_OUTER = [...Object.keys(OrderSubmission.shape), 'postOnly', 'deferExec'];
+const KNOWN_INNER = [...Object.keys(SignedOrder.shape), 'expiration'];
 
 function hasUnknownField({ order, ...body }: OpenBody) {
   return (

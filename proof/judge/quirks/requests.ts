@@ -7,8 +7,16 @@ import { isSuccess, type Request } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { onEach, onRoute, quirks, together, type Wrap } from '../variant.ts';
 import { relisted } from '../wrappers/lists.ts';
-import { documentedWins, oneCounts, reading, refusal, refusing, refusingAny, withQuery } from '../wrappers/requests.ts';
-import { otherStatus, queryOf, replies, withBody, withHeaders, withoutHeader } from '../wrappers/responses.ts';
+import { documentedWins, oneCounts, reading, refusal, refusing, refusingAny } from '../wrappers/requests.ts';
+import {
+  NO_MARKET,
+  otherStatus,
+  queryOf,
+  replies,
+  withBody,
+  withHeaders,
+  withoutHeader,
+} from '../wrappers/responses.ts';
 
 const readRoutes: readonly RouteId[] = ROUTES.filter(({ method }) => method === 'GET').map(({ id }) => id);
 
@@ -55,25 +63,18 @@ const hasCapitals = (text: string) => /^0x.*[A-F]/.test(text);
 const CONDITION_LISTS = ['market', 'conditionId', 'condition_id'];
 const BY_CONDITION: readonly RouteId[] = ['trading-market', 'trading-settings'];
 
-const capitalsAreOthers: Wrap = (handle) => (request) => {
-  const route = matchRoute(request)?.id;
-  if (route === undefined) return handle(request);
-  if (BY_CONDITION.includes(route) && hasCapitals(nameIn(request))) return refusal(handle, request, 404);
-  const lowered = withQuery(request, (query) => {
-    for (const name of CONDITION_LISTS) {
-      const value = query.get(name);
-      if (value !== null)
-        query.set(
-          name,
-          value
-            .split(',')
-            .map((id) => (hasCapitals(id) ? `0x${'0'.repeat(64)}` : id))
-            .join(','),
-        );
-    }
-  });
-  return handle(lowered);
-};
+function withoutCapitals(list: string) {
+  const ids = list.split(',').map((id) => (hasCapitals(id) ? NO_MARKET : id));
+  return ids.join(',');
+}
+
+const capitalsAreOthers = together([
+  ...CONDITION_LISTS.map((name) => reading(name, withoutCapitals)),
+  onEach(
+    BY_CONDITION,
+    refusingAny((request) => hasCapitals(nameIn(request)), 404),
+  ),
+]);
 
 const malformedNotFound = otherStatus(400, 404);
 

@@ -65,37 +65,29 @@ function order(wallet: string, side: 'BUY' | 'SELL', price: number, market = 'mo
   return { order: { wallet, market, side, price, size: 50 } };
 }
 
-const REOPENED: WorldDescription = {
-  markets: MARKETS,
-  wallets: WALLETS,
-  history: [
-    order('carol', 'BUY', 0.3, 'open'),
-    order('carol', 'SELL', 0.7, 'open'),
-    order('carol', 'SELL', 0.6),
-    order('bob', 'BUY', 0.6),
-    { settlement: { trade: 1, outcome: 'fail' } },
-    { wait: 10 },
-    order('carol', 'SELL', 0.6),
-  ],
-};
+/** A spread in one market, and a trade in the other. */
+const TRADED = [
+  order('carol', 'BUY', 0.3, 'open'),
+  order('carol', 'SELL', 0.7, 'open'),
+  order('carol', 'SELL', 0.6),
+  order('bob', 'BUY', 0.6),
+];
+const REFINED = [...TRADED, { tick: { market: 'moved', to: 0.001 } }];
 
-const EMPTIED: WorldDescription = {
-  markets: MARKETS,
-  wallets: WALLETS,
-  history: [
-    order('carol', 'BUY', 0.3, 'open'),
-    order('carol', 'SELL', 0.7, 'open'),
-    order('carol', 'SELL', 0.6),
-    order('bob', 'BUY', 0.6),
-    { tick: { market: 'moved', to: 0.001 } },
-  ],
-};
+function after(history: NonNullable<WorldDescription['history']>, markets: WorldDescription['markets'] = MARKETS) {
+  return { world: { world: { markets, wallets: WALLETS, history } } };
+}
 
-const FINE: WorldDescription = {
-  markets: { ...MARKETS, moved: { tick: 0.001 } },
-  wallets: WALLETS,
-  history: [order('carol', 'BUY', 0.301), order('carol', 'SELL', 0.699), order('carol', 'BUY', 0.3, 'open')],
-};
+const reopened = after([
+  ...TRADED,
+  { settlement: { trade: 1, outcome: 'fail' } },
+  { wait: 10 },
+  order('carol', 'SELL', 0.6),
+]);
+const fine = after([order('carol', 'BUY', 0.301), order('carol', 'SELL', 0.699), order('carol', 'BUY', 0.3, 'open')], {
+  ...MARKETS,
+  moved: { tick: 0.001 },
+});
 
 export const stateQuirks = quirks([
   [
@@ -141,18 +133,14 @@ export const stateQuirks = quirks([
     otherFlags((market) => ({ ...market, active: market['active'] === true && market['closed'] !== true })),
   ],
   ['trades-confirmed-at-once', 'D/trade-stages: confirmed at once', tradeStatus(to('CONFIRMED'))],
-  ['orders-open-again', 'D/trade-stages: orders of a failed trade are open again', { world: { world: REOPENED } }],
-  [
-    'pause-empties-book',
-    'D/market-life: a pause cancels orders',
-    { world: { world: { ...EMPTIED, history: [...(EMPTIED.history ?? []), { pause: 'moved' }] } } },
-  ],
+  ['orders-open-again', 'D/trade-stages: orders of a failed trade are open again', reopened],
+  ['pause-empties-book', 'D/market-life: a pause cancels orders', after([...REFINED, { pause: 'moved' }])],
   ['closed-books-stay', 'D/market-life: closed markets keep their book', keptBooks],
-  ['tick-change-empties-book', 'D/tick-change: all orders are cancelled', { world: { world: EMPTIED } }],
+  ['tick-change-empties-book', 'D/tick-change: all orders are cancelled', after(REFINED)],
   [
     'tick-change-keeps-orders',
     'D/tick-change: orders off the new step stay',
-    { world: { world: FINE }, wrap: coarser },
+    { ...fine, wrap: coarser },
     { warns: ['2.14/levels.tick'] },
   ],
 ]);

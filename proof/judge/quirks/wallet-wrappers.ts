@@ -166,7 +166,7 @@ export const noiseEverywhere = together([
 
 /** Rows of equal values differ by noise, as from sums over other fills: by the last digit of their market. */
 export const noiseByRow = onEach(
-  ['positions', 'closed-positions', 'activity'],
+  BY_USER,
   eachRow((row) => noise(row, /[02468ace]$/.test(textAt(row, 'conditionId') ?? '') ? 3e-16 : -3e-16)),
 );
 

@@ -128,7 +128,7 @@ export const walletQuirks = quirks([
   [
     'outcomes-in-capitals',
     'outcomes in rows of the wallet lists are in capitals',
-    onEach(['positions', 'closed-positions', 'activity'], edit('*.outcome|oppositeOutcome', shouted)),
+    onEach(BY_USER, edit('*.outcome|oppositeOutcome', shouted)),
   ],
   [
     'redemptions-without-outcome',

@@ -42,6 +42,11 @@ export function withCatalog(world: World, { event = same, market = same }: Catal
   return { ...world, events, markets };
 }
 
+/** The quirk of a catalog with these changes. */
+export function recatalogued(change: CatalogChange): { readonly world: WorldOptions } {
+  return { world: { remake: (world) => withCatalog(world, change) } };
+}
+
 function same<Item>(item: Item) {
   return item;
 }

@@ -1,7 +1,7 @@
 /** proof/judge/wrappers/changes: kinds of changes, and a watch that classifies each by the event log. */
 
 import { numberAt, objectsIn, parseJson } from '../../../base/json.ts';
-import type { Event, TradeEvent } from '../../../spec/venue/event.ts';
+import type { CloseReason, Event, TradeEvent } from '../../../spec/venue/event.ts';
 import { get, type Handler, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import type { Internals, Wrap } from '../variant.ts';
@@ -52,7 +52,7 @@ function changesIn(events: readonly Event[], handle: Handler, internals: Interna
           ? []
           : [by('rested', event.wallet)];
       case 'order-closed':
-        return endingOf(event.reason).map((kind) => by(kind));
+        return [ENDINGS[event.reason] ?? []].flat().map((kind) => by(kind));
       case 'trade':
         return [
           by('taken', event.takerWallet),
@@ -71,20 +71,12 @@ function changesIn(events: readonly Event[], handle: Handler, internals: Interna
   });
 }
 
-function endingOf(reason: string): readonly ChangeKind[] {
-  switch (reason) {
-    case 'cancelled':
-      return ['cancelled'];
-    case 'killed':
-      return ['fok-killed'];
-    case 'heartbeat':
-      return ['lapsed'];
-    case 'expired':
-      return ['expired'];
-    default:
-      return [];
-  }
-}
+const ENDINGS: Readonly<Partial<Record<CloseReason, ChangeKind>>> = {
+  cancelled: 'cancelled',
+  killed: 'fok-killed',
+  heartbeat: 'lapsed',
+  expired: 'expired',
+};
 
 /** The parties of a trade that hold no shares of their token after it. */
 function soldOut({ market, outcome, takerWallet, makers }: TradeEvent, handle: Handler, internals: Internals) {

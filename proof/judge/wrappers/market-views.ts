@@ -1,6 +1,6 @@
 /** proof/judge/wrappers/market-views: changes the markets in every view; filters follow the changed flags. */
 import { type JsonObject, parseJson, textAt } from '../../../base/json.ts';
-import { keysOf } from '../../../base/record.ts';
+import { getOrAdd, keysOf } from '../../../base/record.ts';
 import type { RouteId } from '../../../spec/route.ts';
 import { get, type Handler, isSuccess } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
@@ -27,14 +27,11 @@ const conditionIdOf = (market: JsonObject) => textAt(market, 'conditionId') ?? t
 /** The status of a market by its condition id. Each is requested once, from addresses whose windows are empty. */
 export function statuses(handle: Handler): (conditionId: string) => string {
   const known = new Map<string, string>();
-  return (conditionId) => {
-    const before = known.get(conditionId);
-    if (before !== undefined) return before;
-    const answer = handle({ ...get(`/markets/${conditionId}`), client: `inside ${known.size}` });
-    const status = textAt(parseJson(answer.body), 'status') ?? '';
-    known.set(conditionId, status);
-    return status;
-  };
+  return (conditionId) =>
+    getOrAdd(known, conditionId, () => {
+      const answer = handle({ ...get(`/markets/${conditionId}`), client: `inside ${known.size}` });
+      return textAt(parseJson(answer.body), 'status') ?? '';
+    });
 }
 
 export function everyMarket(change: MarketChange): Wrap {

@@ -97,6 +97,11 @@ export function cancelAsOwner(handle: Handler, internals: Internals, { id, owner
   handle(signedBy(owner, { method: 'DELETE', path: '/order', query: '', headers, body }, internals));
 }
 
+/** The reply that this order alone is cancelled. */
+export function saidCanceled(response: Response, id: unknown, status = response.status): Response {
+  return withBody(response, { canceled: [id], not_canceled: {} }, status);
+}
+
 export function canceledIn(response: Response): readonly string[] {
   return listAt(jsonOf(response), 'canceled').filter((id) => typeof id === 'string');
 }

@@ -1,10 +1,12 @@
 /** proof/judge/wrappers/responses: changes a response: its body, one place of it by its path, its list, its errors. */
 import { isObject, type JsonObject, objectsIn, parseJson } from '../../../base/json.ts';
-import { get, type Handler, isSuccess, type Request, type Response } from '../../../wire/message.ts';
+import { get, type Handler, isSuccess, jsonIn, type Request, type Response } from '../../../wire/message.ts';
 import type { Internals, Wrap } from '../variant.ts';
 
 /** The address of a wallet that no world has. */
 export const STRANGER = `0x${'2'.repeat(40)}`;
+/** The condition id of a market that no world has. */
+export const NO_MARKET = `0x${'0'.repeat(64)}`;
 
 /** The new value of a place; undefined removes the key. `holder` is the object that contains it. */
 export type Change = (value: unknown, holder: JsonObject) => unknown;
@@ -108,8 +110,8 @@ export function withoutHeader(response: Response, name: string): Response {
 export const queryOf = ({ query }: Request): URLSearchParams => new URLSearchParams(query);
 
 /** The object in a body; empty for a body that is no object. */
-export function jsonOf({ body }: Pick<Request | Response, 'body'>): JsonObject {
-  const json = typeof body === 'string' ? parseJson(body) : undefined;
+export function jsonOf(message: Pick<Request, 'body'>): JsonObject {
+  const json = jsonIn(message);
   return isObject(json) ? json : {};
 }
 
@@ -129,6 +131,9 @@ export function replies(change: ReplyChange): Wrap {
 export function responses(change: ReplyChange): Wrap {
   return replies((response, ...more) => (isSuccess(response) ? change(response, ...more) : response));
 }
+
+/** Successful responses get another status. */
+export const withStatus = (status: number): Wrap => responses((response) => ({ ...response, status }));
 
 export function refusals(change: ReplyChange): Wrap {
   return replies((response, ...more) => (isSuccess(response) ? response : change(response, ...more)));

@@ -29,6 +29,9 @@ export const CURSOR_LISTS: readonly RouteId[] = [
   'simplified-markets',
 ];
 
+/** With the list of a wallet's own orders. */
+export const ALL_CURSOR_LISTS: readonly RouteId[] = ['live-orders', ...CURSOR_LISTS];
+
 export function texts(change: (body: string) => string): Wrap {
   return replies((response) => ({ ...response, body: change(response.body) }));
 }

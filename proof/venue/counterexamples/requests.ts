@@ -1,5 +1,6 @@
 /** proof/venue/counterexamples/requests: properties over requests; the last failing steps become a scenario. */
 
+import { omitUndefined } from '../../../base/record.ts';
 import { Scenario } from '../../../scenarios/language/scenario.ts';
 import type { Step } from '../../../scenarios/language/step.ts';
 import { type Loaded, readScenario } from '../../../scenarios/reading/read-scenario.ts';
@@ -105,19 +106,15 @@ export function sendStep({ method, target, headers, body, as }: PlainRequest): S
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
   const entries = Object.entries(headers ?? {}).map(([name, value]) => [literal(name), literal(value)] as const);
-  return {
+  return omitUndefined({
     send: literal(method),
     path: literal(path),
-    ...(mark !== -1 && { query: literal(target.slice(mark + 1)) }),
-    ...(entries.length > 0 && { headers: Object.fromEntries(entries) }),
-    ...bodyFields(body),
-    ...(as !== undefined && { as }),
-  };
-}
-
-function bodyFields(body: PlainRequest['body']): Pick<SendStep, 'text' | 'bytes'> {
-  if (body === undefined) return {};
-  return typeof body === 'string' ? { text: literal(body) } : { bytes: Buffer.from(body).toString('base64') };
+    query: mark === -1 ? undefined : literal(target.slice(mark + 1)),
+    headers: entries.length === 0 ? undefined : Object.fromEntries(entries),
+    text: typeof body === 'string' ? literal(body) : undefined,
+    bytes: body instanceof Uint8Array ? Buffer.from(body).toString('base64') : undefined,
+    as,
+  });
 }
 
 function literal(text: string): string {

@@ -1,9 +1,11 @@
 /** proof/venue/mutants/fold-oracles: the oracles of the folds, on generated traffic with reads in between. */
 import fc from 'fast-check';
-import { MICRO } from '../../../base/units.ts';
 import { createTradingService, FEES_AND_DELAYS } from '../../../sim/fixtures/trading-world.ts';
 import { endow, run, type Step, traffic } from '../../../sim/fixtures/traffic.ts';
 import type { Service } from '../../../sim/service.ts';
+import type { Command } from '../../../spec/venue/command.ts';
+import { OUTCOMES } from '../oracle/differential.ts';
+import { order } from '../oracle/stage.ts';
 import { FOLD_ORACLES } from '../reads/fold-oracles.ts';
 import { everything } from '../reads/reads.ts';
 import { drawsOf, type Oracle, thrown } from './oracle.ts';
@@ -51,40 +53,27 @@ function trafficOf(seed: string, count: number): readonly (readonly Step[])[] {
   return [SECOND_OUTCOME, FAILED_TRADE, ...fc.sample(traffic, { numRuns: count, seed: drawsOf(seed)() })];
 }
 
+const stepOf = (command: Command, waitMs = 0): Step => ({ command, waitMs });
+/** Commands after which everything is read. */
+const pause = (waitMs = 0): readonly Step[] =>
+  Array.from({ length: READ_EVERY }, () => stepOf({ kind: 'heartbeat', key: 2 }, waitMs));
+
 /** Two makers of one trade, which fails after it was read. */
 const FAILED_TRADE: readonly Step[] = [
-  ...[1, 2, 3].map((wallet): Step => {
-    const order = { wallet, key: wallet, market: 0, outcome: 0, side: wallet === 3 ? 'BUY' : 'SELL' } as const;
-    const price = 4_900 + 100 * wallet;
-    return {
-      command: {
-        kind: 'place',
-        ...order,
-        type: 'GTC',
-        price,
-        size: 8 * MICRO * wallet,
-        postOnly: false,
-        salt: 'failed',
-      },
-      waitMs: 0,
-    };
-  }),
-  ...Array.from({ length: READ_EVERY }, (): Step => ({ command: { kind: 'heartbeat', key: 2 }, waitMs: 400 })),
-  { command: { kind: 'disturb-settlement', trade: 0, outcome: 'retry' }, waitMs: 400 },
-  { command: { kind: 'disturb-settlement', trade: 0, outcome: 'fail' }, waitMs: 400 },
+  ...[1, 2, 3].map((wallet) =>
+    stepOf(order(wallet, wallet === 3 ? 'BUY' : 'SELL', 0, 49 + wallet, 8 * wallet, { salt: 'failed' })),
+  ),
+  ...pause(400),
+  stepOf({ kind: 'disturb-settlement', trade: 0, outcome: 'retry' }, 400),
+  stepOf({ kind: 'disturb-settlement', trade: 0, outcome: 'fail' }, 400),
 ];
 
 /** Wallet 3 buys one outcome, is read, and buys the other at the same price. */
-const SECOND_OUTCOME: readonly Step[] = [0, 1].flatMap((outcome): Step[] => [
-  ...[1, 3].map((wallet): Step => {
-    const side = wallet === 1 ? 'SELL' : 'BUY';
-    const order = { wallet, key: wallet, market: 3, outcome: outcome === 0 ? 0 : 1, side, type: 'GTC' } as const;
-    return {
-      command: { kind: 'place', ...order, price: 5_000, size: 8 * MICRO, postOnly: false, salt: `story ${outcome}` },
-      waitMs: 0,
-    };
-  }),
-  ...Array.from({ length: READ_EVERY }, (): Step => ({ command: { kind: 'heartbeat', key: 2 }, waitMs: 0 })),
+const SECOND_OUTCOME: readonly Step[] = OUTCOMES.flatMap((outcome) => [
+  ...[1, 3].map((wallet) =>
+    stepOf(order(wallet, wallet === 1 ? 'SELL' : 'BUY', outcome, 50, 8, { market: 3, salt: `story ${outcome}` })),
+  ),
+  ...pause(),
 ]);
 
 function serviceAfter({ createViews }: Subject, steps: readonly Step[]): Service {

@@ -13,7 +13,7 @@ const MEMORY_MB = 1_024;
 /** Mutants of one process; loaded modules are never released. */
 const JUDGED_MAX = 15;
 /** Signals that come from outside: a process without memory aborts instead. */
-const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'];
+const FROM_OUTSIDE: readonly Signal[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'];
 
 export type JudgeProcess = {
   judge(order: JudgeRequest): Promise<readonly Kill[]>;
@@ -21,8 +21,8 @@ export type JudgeProcess = {
   close(): void;
 };
 
-type Judge = { readonly child: ChildProcess; onReport: (report: JudgeReport) => void; onExit: (what: Exit) => void };
-type Exit = { readonly signal: NodeJS.Signals | null };
+type Signal = NodeJS.Signals | null;
+type Judge = { readonly child: ChildProcess; onReport(report: JudgeReport): void; onExit(signal: Signal): void };
 
 export function newJudgeProcess(patienceMs = PATIENCE_MS): JudgeProcess {
   let present: Judge | undefined;
@@ -63,7 +63,7 @@ export function newJudgeProcess(patienceMs = PATIENCE_MS): JudgeProcess {
       clearTimeout(timer);
       resolve(kills);
     };
-    judging.onExit = ({ signal }) => {
+    judging.onExit = (signal) => {
       if (FROM_OUTSIDE.includes(signal)) refuse(`its judge was ended by ${signal}: run it again`);
       else replace('ends its process: it throws outside a call, or takes all memory');
     };
@@ -93,6 +93,6 @@ function startChild(): Judge {
   });
   const judge: Judge = { child, onReport: () => undefined, onExit: () => undefined };
   child.on('message', (report) => judge.onReport(report as JudgeReport));
-  child.on('exit', (_, signal) => judge.onExit({ signal }));
+  child.on('exit', (_, signal) => judge.onExit(signal));
   return judge;
 }

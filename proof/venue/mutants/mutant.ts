@@ -29,16 +29,13 @@ export type CoreMutant = Readonly<{
 /** By id: the text, its replacement, the effect, and why it is equivalent. */
 type Rows = Readonly<Record<string, readonly [find: string, replace: string, why: string, survives?: string]>>;
 
-export function mutantsIn(category: Category, file: string, rows: Rows): readonly CoreMutant[] {
-  return Object.entries(rows).map(([id, [find, replace, why, survives]]) => ({
-    id,
-    category,
-    file,
-    find,
-    replace,
-    why,
-    survives,
-  }));
+/** The mutants of one category, by file. */
+export function mutantsIn(category: Category, files: Readonly<Record<string, Rows>>): readonly CoreMutant[] {
+  return Object.entries(files).flatMap(([file, rows]) =>
+    Object.entries(rows).map(([id, [find, replace, why, survives]]) => {
+      return { id, category, file, find, replace, why, survives };
+    }),
+  );
 }
 
 const NAME = /\$([a-z]\w*)/g;

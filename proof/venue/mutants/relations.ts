@@ -5,9 +5,9 @@ import { fillTicket } from '../../../sim/core/ticket.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { ClaimedRun } from '../oracle/claim.ts';
 import { again, noisy, smallSteps } from '../oracle/delivery-relations.ts';
-import { isSame } from '../oracle/differential.ts';
+import { firstOf } from '../oracle/invariant.ts';
 import { later, mirrored, renamed } from '../oracle/relations.ts';
-import { finish, logsDiffer } from '../oracle/run-comparison.ts';
+import { finish, logsDiffer, mismatch } from '../oracle/run-comparison.ts';
 import { applyAll, runGenes } from '../oracle/runs.ts';
 import { drawsOf, type Oracle, oracleOf } from './oracle.ts';
 import type { Subject } from './subject.ts';
@@ -31,10 +31,10 @@ const restored: Relation = ({ make, given, venue }, subject) => {
     other.step(command, now);
   }
   finish(other);
-  if (other.hash() !== venue.hash()) return 'restored, another hash';
   return (
+    mismatch('restored, the hash', other.hash(), venue.hash()) ??
     logsDiffer(other.log, venue.log) ??
-    (isSame(other.treasury(), venue.treasury()) ? undefined : 'restored, the treasury differs')
+    mismatch('restored, the treasury', other.treasury(), venue.treasury())
   );
 };
 
@@ -89,11 +89,10 @@ function relationsOracle(name: string, relations: Readonly<Record<string, Relati
       wrap: (own) => own,
       note: () => undefined,
     };
-    for (const [relation, holds] of Object.entries(relations)) {
+    return firstOf(Object.entries(relations), ([relation, holds]) => {
       const what = holds(run, subject);
-      if (what !== undefined) return `${relation}: ${what}`;
-    }
-    return undefined;
+      return what && `${relation}: ${what}`;
+    });
   });
 }
 

@@ -79,11 +79,8 @@ export function firstCrossed(limit: Pick<OrderFacts, 'isBid' | 'bookPrice' | 'ma
 
 /** A filled maker leaves the book at once and ends after the trade. */
 export function meetMaker(facts: Facts, maker: OrderFacts, size: number): void {
-  if (leftOf(maker) > 0) {
-    if (maker.level !== undefined) maker.level.size -= size;
-    return;
-  }
   if (maker.level !== undefined) maker.level.size -= size;
+  if (leftOf(maker) > 0) return;
   leave(ownSide(maker), maker);
   facts.arrival.crossed.push(maker);
 }

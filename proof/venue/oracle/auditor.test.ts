@@ -9,7 +9,7 @@ import { endArrival, isPartOf } from './arrival-facts.ts';
 import { createAuditor } from './auditor.ts';
 import { nextDeadline } from './deadlines.ts';
 import { applyEvent, beginEvent, findSubject } from './fact-updates.ts';
-import { type Facts, newFacts } from './facts.ts';
+import { Facts } from './facts.ts';
 import { runGenes } from './runs.ts';
 import { applyLeg } from './trade-updates.ts';
 
@@ -30,7 +30,7 @@ function windUp(venue: Venue): void {
 }
 
 function factsOf(venue: Venue, selfTrade: SelfTradeMode): Facts {
-  const facts = newFacts({ ...DOCUMENT_RULES, selfTrade });
+  const facts = new Facts({ ...DOCUMENT_RULES, selfTrade });
   for (const event of venue.log) {
     if (!isPartOf(facts, event)) endArrival(facts);
     findSubject(facts, event);

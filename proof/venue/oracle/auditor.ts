@@ -7,7 +7,7 @@ import { compact, lengthOf } from './agenda.ts';
 import { endArrival, findNextMaker, isPartOf } from './arrival-facts.ts';
 import { isPending, overdueAt } from './deadlines.ts';
 import { applyEvent, beginEvent, findSubject } from './fact-updates.ts';
-import { type Facts, newFacts, type OrderFacts } from './facts.ts';
+import { Facts, type OrderFacts } from './facts.ts';
 import { type EventKind, hasPending, type LogInvariant, type Occasion, type Wrong } from './invariant.ts';
 import { LOG_INVARIANTS, type LogInvariantName } from './invariants.ts';
 import { weighLeg } from './money-facts.ts';
@@ -36,7 +36,7 @@ const STATE = Object.entries(STATE_INVARIANTS) as [StateInvariantName, StateInva
 
 /** Creates an auditor for an empty log; `rules` are the waits and the self-trade mode of the venue. */
 export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLevel = 'full') {
-  const facts = newFacts(rules);
+  const facts = new Facts(rules);
   const findings: Finding[] = [];
   let judgements = 0;
   const report = (invariant: Finding['invariant'], wrong: Wrong): void => {

@@ -1,6 +1,6 @@
 /** proof/venue/oracle/differential: applies the same commands to two venues and finds their first difference. */
 import { commandFrom, corruptCommand, OPENING, waitFrom } from '../../../model/commands.ts';
-import { newRegistry, type Registry, register } from '../../../model/registry.ts';
+import { Registry, register } from '../../../model/registry.ts';
 import type { Command, OutcomeIndex } from '../../../spec/venue/command.ts';
 import type { Port } from './port.ts';
 
@@ -22,7 +22,7 @@ export type Pair = {
   command: Command | undefined;
 };
 
-const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
+export const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 const START = 1_000;
 /** Milliseconds after the last command for the work that is still due. */
 const AFTERMATH = 200_000;
@@ -60,7 +60,7 @@ export function* stateOf(venue: Port, registry: Registry): Generator<readonly [w
 }
 
 export function newPair(one: Port, other: Port, step: number): Pair {
-  return { one, other, registry: newRegistry(), step, seen: 0, command: undefined };
+  return { one, other, registry: new Registry(), step, seen: 0, command: undefined };
 }
 
 /** Two new venues after the opening of every run, or their difference. */

@@ -1,6 +1,6 @@
 /** proof/venue/oracle/example-logs: runs of the naive venue, and functions that tamper with their logs. */
 import { createNaive } from '../../../model/create-naive.ts';
-import type { Command } from '../../../spec/venue/command.ts';
+import type { Command, PlaceOrder, Side } from '../../../spec/venue/command.ts';
 import type { CloseReason, Event, MakerLeg, TradeEvent } from '../../../spec/venue/event.ts';
 import { DOCUMENT_RULES, type SelfTradeMode } from '../../../spec/venue/rules.ts';
 import type { Port } from './port.ts';
@@ -15,6 +15,12 @@ const NO = [0, ONE] as const;
 function begin(selfTrade: SelfTradeMode = 'cancel-newest', delayMs = 0): Stage<Port> {
   const rules = { ...DOCUMENT_RULES, selfTrade };
   return stageOn(createNaive(rules), { fee: { rate: 50_000, exponent: 1, takerOnly: true }, delayMs });
+}
+
+/** Orders for the first outcome of a market. */
+function ordersIn(market: number) {
+  return (wallet: number, side: Side, cents: number, shares: number, more: Partial<PlaceOrder> = {}): PlaceOrder =>
+    order(wallet, side, 0, cents, shares, { market, ...more });
 }
 
 function mustAll(must: Stage['must'], commands: readonly Command[]): void {
@@ -55,15 +61,15 @@ export function orderLog(): Port {
 
 /** Orders 0 to 6, trades 0 to 2: two sellers at one price, filled three times; and an order that will expire. */
 function queues(venue: Port, must: Stage['must']): void {
-  const plain = { market: 1 } as const;
+  const own = ordersIn(1);
   mustAll(must, [
-    order(0, 'SELL', 0, 60, 5, plain),
-    order(1, 'SELL', 0, 60, 5, plain),
-    order(2, 'BUY', 0, 61, 7, plain),
-    order(3, 'BUY', 0, 60, 1, plain),
-    order(0, 'SELL', 0, 60, 5, plain),
-    order(3, 'BUY', 0, 60, 3, plain),
-    order(0, 'BUY', 0, 50, 4, { ...plain, type: 'GTD', expiresAt: venue.now + 70_000 }),
+    own(0, 'SELL', 60, 5),
+    own(1, 'SELL', 60, 5),
+    own(2, 'BUY', 61, 7),
+    own(3, 'BUY', 60, 1),
+    own(0, 'SELL', 60, 5),
+    own(3, 'BUY', 60, 3),
+    own(0, 'BUY', 50, 4, { type: 'GTD', expiresAt: venue.now + 70_000 }),
   ]);
 }
 
@@ -71,45 +77,46 @@ function queues(venue: Port, must: Stage['must']): void {
 function charges(must: Stage['must']): void {
   must({ kind: 'list-market', terms: { ...TERMS, fee: { rate: 50_000, exponent: 1, takerOnly: false } } });
   for (let wallet = 0; wallet < 4; wallet += 1) must({ kind: 'split', wallet, market: 2, size: 100 * ONE });
-  const costly = { market: 2 } as const;
+  const own = ordersIn(2);
   mustAll(must, [
-    order(3, 'BUY', 0, 45, 9, costly),
-    order(2, 'BUY', 0, 44, 9, costly),
-    order(1, 'SELL', 0, 44, 10, { ...costly, type: 'FAK' }),
-    order(1, 'SELL', 0, 44, 20, { ...costly, type: 'FAK' }),
-    order(0, 'BUY', 0, 40, 2, costly),
-    order(1, 'BUY', 1, 60, 2, costly),
+    own(3, 'BUY', 45, 9),
+    own(2, 'BUY', 44, 9),
+    own(1, 'SELL', 44, 10, { type: 'FAK' }),
+    own(1, 'SELL', 44, 20, { type: 'FAK' }),
+    own(0, 'BUY', 40, 2),
+    own(1, 'BUY', 60, 2, { outcome: 1 }),
   ]);
   for (const size of [2, 3]) {
-    must(order(0, 'SELL', 0, 40, size, costly));
-    must(order(1, 'BUY', 0, 40, size, costly));
+    must(own(0, 'SELL', 40, size));
+    must(own(1, 'BUY', 40, size));
   }
   mustAll(must, [
-    order(0, 'SELL', 0, 50, 4, costly),
-    order(2, 'BUY', 0, 50, 4, { ...costly, type: 'FOK' }),
-    order(0, 'BUY', 0, 30, 1, { ...costly, postOnly: true }),
-    order(0, 'SELL', 0, 70, 1, costly),
-    order(1, 'SELL', 0, 70, 1, costly),
-    order(2, 'BUY', 0, 70, 2, costly),
-    order(2, 'SELL', 1, 80, 1, costly),
-    order(3, 'BUY', 1, 15, 2, costly),
+    own(0, 'SELL', 50, 4),
+    own(2, 'BUY', 50, 4, { type: 'FOK' }),
+    own(0, 'BUY', 30, 1, { postOnly: true }),
+    own(0, 'SELL', 70, 1),
+    own(1, 'SELL', 70, 1),
+    own(2, 'BUY', 70, 2),
+    own(2, 'SELL', 80, 1, { outcome: 1 }),
+    own(3, 'BUY', 15, 2, { outcome: 1 }),
   ]);
 }
 
 /** A group of three, conversions, a coarser tick, a retried trade, a failed trade, and a winner. */
 export function groupLog(): Port {
   const { venue, must, wait } = begin();
+  const own = ordersIn(4);
   for (let market = 2; market < 5; market += 1) must({ kind: 'list-market', terms: { ...TERMS, tick: 50 } });
   must({ kind: 'group-markets', markets: [2, 3, 4] });
   for (const market of [2, 3]) must({ kind: 'split', wallet: 0, market, size: 50 * ONE });
   mustAll(must, [
     { kind: 'convert', wallet: 0, group: 0, markets: [2, 3], size: 20 * ONE },
     { kind: 'convert', wallet: 0, group: 0, markets: [3], size: 5 * ONE },
-    order(0, 'SELL', 0, 30, 10, { market: 4 }),
-    order(1, 'BUY', 0, 30, 4, { market: 4 }),
-    order(3, 'BUY', 0, 30, 2, { market: 4 }),
-    order(2, 'BUY', 0, 20.5, 3, { market: 4 }),
-    order(3, 'BUY', 0, 20, 3, { market: 4 }),
+    own(0, 'SELL', 30, 10),
+    own(1, 'BUY', 30, 4),
+    own(3, 'BUY', 30, 2),
+    own(2, 'BUY', 20.5, 3),
+    own(3, 'BUY', 20, 3),
     { kind: 'disturb-settlement', trade: 0, outcome: 'retry' },
     { kind: 'change-tick', market: 4, tick: 100 },
   ]);
@@ -129,14 +136,14 @@ export function groupLog(): Port {
 /** An order that crosses others, then two of the same wallet, in a mode that continues or one that stops. */
 export function selfTradeLog(mode: SelfTradeMode): Port {
   const { venue, must } = begin(mode);
-  const plain = { market: 1 } as const;
+  const own = ordersIn(1);
   mustAll(must, [
-    order(1, 'SELL', 0, 50, 2, plain),
-    order(0, 'SELL', 0, 50, 3, plain),
-    order(2, 'SELL', 0, 51, 2, plain),
-    order(0, 'SELL', 0, 52, 4, plain),
-    order(0, 'BUY', 0, 60, 8, plain),
-    order(3, 'BUY', 0, 52, 1, plain),
+    own(1, 'SELL', 50, 2),
+    own(0, 'SELL', 50, 3),
+    own(2, 'SELL', 51, 2),
+    own(0, 'SELL', 52, 4),
+    own(0, 'BUY', 60, 8),
+    own(3, 'BUY', 52, 1),
   ]);
   return venue;
 }

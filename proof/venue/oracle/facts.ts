@@ -3,7 +3,7 @@ import { PRICE_ONE } from '../../../base/units.ts';
 import type { MarketTerms, OrderType, OutcomeIndex, Side } from '../../../spec/venue/command.ts';
 import type { CloseReason, Event, TradeEvent, TradeStatus } from '../../../spec/venue/event.ts';
 import { DOCUMENT_RULES, type VenueRules } from '../../../spec/venue/rules.ts';
-import { type Agenda, type Deadline, newAgenda } from './agenda.ts';
+import { type Deadline, newAgenda } from './agenda.ts';
 import type { Digits } from './exact.ts';
 import { Numbered } from './numbered.ts';
 
@@ -148,84 +148,60 @@ type Touched = {
   readonly orders: OrderFacts[];
 };
 
-export type Facts = {
+export class Facts {
   readonly rules: VenueRules;
   /** Events so far, and the moment of the last one. */
-  events: number;
-  at: number;
-  readonly wallets: WalletFacts[];
-  readonly markets: MarketFacts[];
-  readonly groups: GroupFacts[];
+  events = 0;
+  at = 0;
+  readonly wallets: WalletFacts[] = [];
+  readonly markets: MarketFacts[] = [];
+  readonly groups: GroupFacts[] = [];
   /** Open orders by number; numbers given so far. */
-  readonly orders: Numbered<OrderFacts>;
-  accepted: number;
+  readonly orders = new Numbered<OrderFacts>();
+  accepted = 0;
   /** Trades that are not settled by number; numbers given so far. */
-  readonly trades: Numbered<TradeFacts>;
-  traded: number;
+  readonly trades = new Numbered<TradeFacts>();
+  traded = 0;
   /** Deadline of the heartbeat session of each key. */
-  readonly beats: Map<number, number>;
-  readonly agenda: Agenda;
-  readonly arrival: Arrival;
-  readonly forcedCloses: ForcedCloses;
-  readonly present: Present;
+  readonly beats = new Map<number, number>();
+  readonly agenda = newAgenda();
+  readonly arrival: Arrival = {
+    order: undefined,
+    traded: false,
+    crossed: [],
+    ended: 0,
+    next: undefined,
+    own: undefined,
+    owed: 0,
+  };
+  readonly forcedCloses: ForcedCloses = { reason: undefined, orders: [], ended: 0 };
+  readonly present: Present = {
+    at: undefined,
+    order: undefined,
+    crossed: undefined,
+    need: 0,
+    overdue: undefined,
+    makerCash: 0,
+    makerFee: 0,
+    takerCash: 0,
+    takerFee: 0,
+  };
   /** The trade that has just been reversed and must fail next. */
   reversed: number | undefined;
-  reversals: number;
-  /** Sums over all wallets, markets, groups and legs. */
-  readonly accounts: {
-    deposits: number;
-    cash: number;
-    fees: number;
-    residual: number;
-    collateral: number;
-    debt: number;
-    /** Collateral less debt: exact even if the two alone exceed the exact integers. */
-    backing: number;
-  };
+  reversals = 0;
+  /** Sums over all wallets, markets, groups and legs. `backing` is collateral less debt, and exact if the two are not. */
+  readonly accounts = { deposits: 0, cash: 0, fees: 0, residual: 0, collateral: 0, debt: 0, backing: 0 };
   /** The group in which the event converted tokens or resolved a member. */
   changedGroup: GroupFacts | undefined;
   /** A sum has left the exact integers. */
-  inexact: boolean;
+  inexact = false;
   /** Cash has moved since the accounts were judged. */
-  moneyMoved: boolean;
-  readonly touched: Touched;
-};
+  moneyMoved = false;
+  readonly touched: Touched = { isTracked: false, round: 1, wallets: [], holdings: [], markets: [], orders: [] };
 
-export function newFacts(rules: VenueRules = DOCUMENT_RULES): Facts {
-  return {
-    rules,
-    events: 0,
-    at: 0,
-    wallets: [],
-    markets: [],
-    groups: [],
-    orders: new Numbered(),
-    accepted: 0,
-    trades: new Numbered(),
-    traded: 0,
-    beats: new Map(),
-    agenda: newAgenda(),
-    arrival: { order: undefined, traded: false, crossed: [], ended: 0, next: undefined, own: undefined, owed: 0 },
-    forcedCloses: { reason: undefined, orders: [], ended: 0 },
-    present: {
-      at: undefined,
-      order: undefined,
-      crossed: undefined,
-      need: 0,
-      overdue: undefined,
-      makerCash: 0,
-      makerFee: 0,
-      takerCash: 0,
-      takerFee: 0,
-    },
-    reversed: undefined,
-    reversals: 0,
-    accounts: { deposits: 0, cash: 0, fees: 0, residual: 0, collateral: 0, debt: 0, backing: 0 },
-    changedGroup: undefined,
-    inexact: false,
-    moneyMoved: false,
-    touched: { isTracked: false, round: 1, wallets: [], holdings: [], markets: [], orders: [] },
-  };
+  constructor(rules: VenueRules = DOCUMENT_RULES) {
+    this.rules = rules;
+  }
 }
 
 /** Appends the next object. An object with another number is ignored; the invariant of numbers reports it. */

@@ -6,6 +6,15 @@ export type EventKind = Event['kind'];
 export type EventOf<Kind extends EventKind> = Extract<Event, { kind: Kind }>;
 export type Wrong = string | undefined;
 
+/** What is wrong with the first item that `judge` finds wrong. */
+export function firstOf<Item>(items: Iterable<Item>, judge: (item: Item) => Wrong): Wrong {
+  for (const item of items) {
+    const wrong = judge(item);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
 type LegJudge = (facts: Facts, trade: TradeEvent, leg: MakerLeg, maker: OrderFacts, taker: OrderFacts) => Wrong;
 type ArrivalJudge = (facts: Facts, order: OrderFacts) => Wrong;
 /** `next` is undefined between two commands. */

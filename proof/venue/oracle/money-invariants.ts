@@ -1,10 +1,8 @@
 /** proof/venue/oracle/money-invariants: cash, tokens, fees and rounding in the events. */
-import type { OutcomeIndex } from '../../../spec/venue/command.ts';
+import { OUTCOMES } from './differential.ts';
 import { wholePayout } from './exact.ts';
 import { freeTokens, type OrderFacts, type WalletFacts } from './facts.ts';
-import { type LogInvariant, onEvent, onLeg, onMoney, type Wrong, whenPending } from './invariant.ts';
-
-const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
+import { firstOf, type LogInvariant, onEvent, onLeg, onMoney, type Wrong, whenPending } from './invariant.ts';
 
 function settled(order: OrderFacts, actual: number, due: number): Wrong {
   return actual === due ? undefined : `order ${order.number} settled ${actual} where ${due} was due`;
@@ -56,16 +54,17 @@ export const MONEY_INVARIANTS = {
   funded: onEvent(['order-accepted'], (facts, event) => {
     const { order, need } = facts.present;
     if (order === undefined) return undefined;
-    const { wallet, holding, outcome } = order;
-    const free = order.side === 'BUY' ? wallet.cash - wallet.held : holding.tokens[outcome] - holding.offered[outcome];
+    const { wallet, market, outcome } = order;
+    const free = order.side === 'BUY' ? freeCash(wallet) : freeTokens(wallet, market.number, outcome);
     return need <= free ? undefined : `order ${event.order} can cost ${need}, wallet ${wallet.number} has ${free} free`;
   }),
 
   reserveSuffices: onLeg((_facts, _trade, leg, maker, taker) => {
-    const made = maker.side === 'BUY' ? leg.cash + leg.fee : leg.size;
-    if (made > maker.need) return `order ${maker.number} spent ${made} of the ${maker.need} it held`;
-    const took = taker.side === 'BUY' ? leg.takerCash + leg.takerFee : leg.size;
-    return took > taker.need ? `order ${taker.number} spent ${took} of the ${taker.need} it held` : undefined;
+    const spent = ({ number, side, need }: OrderFacts, dollars: number): Wrong => {
+      const spends = side === 'BUY' ? dollars : leg.size;
+      return spends > need ? `order ${number} spent ${spends} of the ${need} it held` : undefined;
+    };
+    return spent(maker, leg.cash + leg.fee) ?? spent(taker, leg.takerCash + leg.takerFee);
   }),
 
   solvent: onEvent(['split', 'merged', 'converted', 'transferred'], (facts, event) => {
@@ -91,12 +90,11 @@ export const MONEY_INVARIANTS = {
     const payout = facts.markets[event.market]?.payout;
     if (payout === undefined) return 'redeemed before the market was resolved';
     const tokens = facts.wallets[event.wallet]?.holdings.get(event.market)?.tokens ?? [0, 0];
-    for (const outcome of OUTCOMES) {
-      const held = tokens[outcome];
-      if (event.sizes[outcome] !== held) return `redeemed ${event.sizes[outcome]} of ${held}`;
+    return firstOf(OUTCOMES, (outcome) => {
+      const [size, paid, held] = [event.sizes[outcome], event.paid[outcome], tokens[outcome]];
+      if (size !== held) return `redeemed ${size} of ${held}`;
       const due = wholePayout(payout[outcome], held);
-      if (event.paid[outcome] !== due) return `paid ${event.paid[outcome]}, not ${due}`;
-    }
-    return undefined;
+      return paid === due ? undefined : `paid ${paid}, not ${due}`;
+    });
   }),
 } as const satisfies Readonly<Record<string, LogInvariant>>;

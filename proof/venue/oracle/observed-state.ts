@@ -1,14 +1,10 @@
 /** proof/venue/oracle/observed-state: the state of a venue, read once for all invariants: what changed, or all. */
 import type { OrderView } from '../../../sim/core/order-view.ts';
-import type { MarketView, Venue } from '../../../sim/core/venue.ts';
+import type { Venue } from '../../../sim/core/venue.ts';
 import type { Facts, GroupFacts, Holding, MarketFacts, OrderFacts, WalletFacts } from './facts.ts';
+import type { Port } from './port.ts';
 
-export type Observable = Pick<
-  Venue,
-  'now' | 'nextDue' | 'bids' | 'asks' | 'order' | 'cash' | 'tokens' | 'group' | 'supply' | 'treasury'
-> & {
-  market(market: number): Pick<MarketView, 'terms' | 'state' | 'payout' | 'lastPrice' | 'group'> | undefined;
-};
+export type Observable = Omit<Port, 'advanceTo' | 'log' | 'step'>;
 
 type Balance = ReturnType<Venue['cash']>;
 type Levels = ReturnType<Venue['bids']>;

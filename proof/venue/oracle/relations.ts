@@ -1,9 +1,11 @@
 /** proof/venue/oracle/relations: a run with equivalent commands, and the events that must follow. */
 import { OPENING } from '../../../model/commands.ts';
-import type { Command } from '../../../spec/venue/command.ts';
+import type { Venue } from '../../../sim/core/venue.ts';
+import type { Command, OutcomeIndex } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 import type { Claim, ClaimedRun } from './claim.ts';
-import { changed, each, finish, logsDiffer, mismatch, onCommand, rerun } from './run-comparison.ts';
+import { firstOf } from './invariant.ts';
+import { changed, each, finish, logsDiffer, marketsIn, mismatch, onCommand, rerun } from './run-comparison.ts';
 import { order } from './stage.ts';
 
 const AMOUNTS = 'amount size sizes cash fee remaining paid takerCash takerFee minSize';
@@ -15,15 +17,16 @@ export const mirrored: Claim = (run) => {
   const given = run.given.filter(({ command }) => command.kind !== 'group-markets' && command.kind !== 'convert');
   const one = rerun({ ...run, given });
   const mirror = rerun({ ...run, given }, onCommand(mirroredCommand));
-  const difference =
-    logsDiffer(mirror.log.map(mirroredEvent), one.log) ?? mismatch('the treasury', mirror.treasury(), one.treasury());
-  if (difference !== undefined) return difference;
-  for (let market = 0; one.market(market) !== undefined; market += 1) {
-    const books = [mirror.bids(market, 1), mirror.asks(market, 1)];
-    const difference = mismatch(`the book of ${market}`, books, [one.bids(market, 0), one.asks(market, 0)]);
-    if (difference !== undefined) return difference;
-  }
-  return undefined;
+  const book = (venue: Venue, market: number, outcome: OutcomeIndex): unknown => {
+    return [venue.bids(market, outcome), venue.asks(market, outcome)];
+  };
+  return (
+    logsDiffer(mirror.log.map(mirroredEvent), one.log) ??
+    mismatch('the treasury', mirror.treasury(), one.treasury()) ??
+    firstOf(marketsIn(one), (market) =>
+      mismatch(`the book of ${market}`, book(mirror, market, 1), book(one, market, 0)),
+    )
+  );
 };
 
 function flip(outcome: number): number {

@@ -1,49 +1,45 @@
 /** proof/venue/oracle/round-trip-relations: commands that undo each other, or keep the worth of a wallet. */
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Claim, ClaimedRun } from './claim.ts';
-import { mismatch, publicState, statesDiffer } from './run-comparison.ts';
+import { firstOf } from './invariant.ts';
+import { marketsIn, mismatch, publicState, statesDiffer } from './run-comparison.ts';
 import { ONE, order } from './stage.ts';
 
-function openMarkets({ venue }: ClaimedRun): number[] {
-  const listed = venue.log.filter(({ kind }) => kind === 'market-listed').map((_, market) => market);
-  return listed.filter((market) => venue.market(market)?.state === 'open');
+function openMarkets({ venue }: ClaimedRun): readonly number[] {
+  return marketsIn(venue).filter((market) => venue.market(market)?.state === 'open');
 }
 
 /** M10: an order that crosses nothing and is cancelled changes no wallet and no book. */
-const placedAndCancelled: Claim = (run) => {
-  const { venue, note } = run;
-  for (const market of openMarkets(run)) {
+const placedAndCancelled: Claim = (run) =>
+  firstOf(openMarkets(run), (market) => {
+    const { venue, note } = run;
     const before = publicState(venue);
     const { reserved } = venue.cash(2);
     const price = venue.market(market)?.terms.tick ?? 1;
     const bid = order(2, 'BUY', 0, 0, 3, { market, price, postOnly: true, salt: `undone ${market}` });
     const reply = venue.step(bid, venue.now);
-    if (!reply.ok || reply.value.kind !== 'placed') continue;
+    if (!reply.ok || reply.value.kind !== 'placed') return undefined;
     note('order undone');
     if (venue.cash(2).reserved <= reserved) return `the order in market ${market} reserves nothing`;
     venue.step({ kind: 'cancel', wallet: 2, order: reply.value.order }, venue.now);
     const difference = statesDiffer(publicState(venue), before);
-    if (difference !== undefined) return `after an order in market ${market}, ${difference}`;
-  }
-  return undefined;
-};
+    return difference && `after an order in market ${market}, ${difference}`;
+  });
 
 /** M13: a split and a merge of the same size change no wallet. */
-const splitAndMerged: Claim = (run) => {
-  const { venue, note } = run;
-  for (const market of openMarkets(run)) {
-    for (const size of [1, 7 * ONE]) {
+const splitAndMerged: Claim = (run) =>
+  firstOf(openMarkets(run), (market) =>
+    firstOf([1, 7 * ONE], (size) => {
+      const { venue, note } = run;
       const before = publicState(venue);
-      if (!venue.step({ kind: 'split', wallet: 2, market, size }, venue.now).ok) continue;
+      if (!venue.step({ kind: 'split', wallet: 2, market, size }, venue.now).ok) return undefined;
       note('set undone');
       if (statesDiffer(publicState(venue), before) === undefined) return `a set of market ${market} costs nothing`;
       venue.step({ kind: 'merge', wallet: 2, market, size }, venue.now);
       const difference = statesDiffer(publicState(venue), before);
-      if (difference !== undefined) return `after sets of market ${market}, ${difference}`;
-    }
-  }
-  return undefined;
-};
+      return difference && `after sets of market ${market}, ${difference}`;
+    }),
+  );
 
 /** M25: a conversion keeps the worth of a wallet, whichever market of the group wins. */
 const converted: Claim = ({ given, make, note }) => {

@@ -1,12 +1,13 @@
 /** proof/venue/oracle/run-comparison: rewrites the commands of a run, and finds the first difference of two runs. */
 import { rulesFrom } from '../../../model/commands.ts';
 import { createNaive } from '../../../model/create-naive.ts';
-import { newRegistry, register } from '../../../model/registry.ts';
+import { Registry, register } from '../../../model/registry.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import { isSame, stateOf } from './differential.ts';
+import { firstOf } from './invariant.ts';
 import { applyAll, runGenes, type TimedCommand } from './runs.ts';
 
 type Drawn = { readonly given: readonly TimedCommand[]; readonly rules: VenueRules };
@@ -55,11 +56,8 @@ export function changed<Value extends object>(value: Value, change: Change): Val
 }
 
 export function logsDiffer(log: readonly Event[], expected: readonly Event[]): string | undefined {
-  for (let index = 0; index < Math.max(log.length, expected.length); index += 1) {
-    const difference = mismatch(`event ${index}`, log[index], expected[index]);
-    if (difference !== undefined) return difference;
-  }
-  return undefined;
+  const longer = log.length > expected.length ? log : expected;
+  return firstOf(longer.keys(), (index) => mismatch(`event ${index}`, log[index], expected[index]));
 }
 
 export function mismatch(what: string, one: unknown, other: unknown): string | undefined {
@@ -72,6 +70,10 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_LENGTH);
 }
 
+export function marketsIn(venue: Venue): readonly number[] {
+  return venue.log.filter(({ kind }) => kind === 'market-listed').map((_, market) => market);
+}
+
 export function venuesDiffer(one: Venue, other: Venue): string | undefined {
   return (
     logsDiffer(one.log, other.log) ??
@@ -81,18 +83,14 @@ export function venuesDiffer(one: Venue, other: Venue): string | undefined {
 }
 
 export function statesDiffer(one: PublicState, other: PublicState): string | undefined {
-  for (const what of new Set([...Object.keys(one), ...Object.keys(other)])) {
-    const difference = mismatch(what, one[what], other[what]);
-    if (difference !== undefined) return difference;
-  }
-  return undefined;
+  return firstOf(Object.keys({ ...one, ...other }), (what) => mismatch(what, one[what], other[what]));
 }
 
 type PublicState = Readonly<Record<string, unknown>>;
 
 /** The public state of a venue without its orders and its clock, by name. */
 export function publicState(venue: Venue): PublicState {
-  const registry = newRegistry();
+  const registry = new Registry();
   for (const event of venue.log) register(registry, event);
   const state = [...stateOf(venue, registry)].filter(([what]) => what !== 'clock' && !what.startsWith('order'));
   return Object.fromEntries(state);

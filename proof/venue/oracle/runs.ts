@@ -1,6 +1,6 @@
 /** proof/venue/oracle/runs: runs of a venue with all kinds of events, drawn from a stream of integers. */
 import { commandFrom, GENES, OPENING, waitFrom } from '../../../model/commands.ts';
-import { newRegistry, register } from '../../../model/registry.ts';
+import { Registry, register } from '../../../model/registry.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { Port } from './port.ts';
 
@@ -18,7 +18,7 @@ export function runGenes<Kind extends Stepped>(
   watch?: (venue: Kind) => void,
 ): Run<Kind> {
   const given: TimedCommand[] = [];
-  const registry = newRegistry();
+  const registry = new Registry();
   let learned = 0;
   let now = 1_000;
   const apply = (command: Command): void => {

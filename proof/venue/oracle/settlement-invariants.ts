@@ -1,7 +1,8 @@
 /** proof/venue/oracle/settlement-invariants: which trades that fail to settle are reversed, and whether they can be. */
+import { addCount, getOrAdd } from '../../../base/record.ts';
 import { isSame } from './differential.ts';
 import type { Facts } from './facts.ts';
-import { type LogInvariant, onEvent, type Wrong, whenPending } from './invariant.ts';
+import { firstOf, type LogInvariant, onEvent, type Wrong, whenPending } from './invariant.ts';
 
 function lacks(
   facts: Facts,
@@ -37,20 +38,16 @@ export const SETTLEMENT_INVARIANTS = {
     /** Shares that each wallet returns, by outcome. */
     const shares = new Map<number, [number, number]>();
     const give = (wallet: number, buys: boolean, outcome: 0 | 1, size: number, dollars: number, fee: number): void => {
-      cash.set(wallet, (cash.get(wallet) ?? 0) + (buys ? -dollars : dollars) - fee);
-      const given = shares.get(wallet) ?? [0, 0];
-      given[outcome] += buys ? size : -size;
-      shares.set(wallet, given);
+      addCount(cash, wallet, (buys ? -dollars : dollars) - fee);
+      getOrAdd<number, [number, number]>(shares, wallet, () => [0, 0])[outcome] += buys ? size : -size;
     };
     for (const leg of event.makers) {
       give(leg.wallet, leg.side === 'BUY', leg.outcome, leg.size, leg.cash, leg.fee);
       give(event.takerWallet, event.side === 'BUY', event.outcome, leg.size, leg.takerCash, leg.takerFee);
     }
-    for (const [wallet, dollars] of cash) {
-      const wrong = lacks(facts, event.market, wallet, dollars, shares.get(wallet) ?? [0, 0]);
-      if (wrong !== undefined) return wrong;
-    }
-    return undefined;
+    return firstOf(cash, ([wallet, dollars]) =>
+      lacks(facts, event.market, wallet, dollars, shares.get(wallet) ?? [0, 0]),
+    );
   }),
 
   reversalFails: whenPending((facts, next) => {

@@ -1,5 +1,6 @@
 /** proof/venue/oracle/stage: a small venue for tests of single rules: funded wallets, and a short form of orders. */
 import type { Result } from '../../../base/result.ts';
+import { PLAIN } from '../../../model/commands.ts';
 import { createNaive } from '../../../model/create-naive.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type {
@@ -17,12 +18,7 @@ import type { Port } from './port.ts';
 export const ONE = 1_000_000;
 export const START = 1_000_000;
 
-export const TERMS: MarketTerms = {
-  tick: 100,
-  minSize: 1,
-  fee: { rate: 0, exponent: 1, takerOnly: true },
-  delayMs: 0,
-};
+export const TERMS: MarketTerms = PLAIN;
 
 export type Stage<Kind extends Port = Venue> = {
   readonly venue: Kind;

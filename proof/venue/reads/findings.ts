@@ -3,14 +3,6 @@ import type { Service } from '../../../sim/service.ts';
 import type { Views } from '../../../sim/views/views.ts';
 import type { World } from '../../../sim/world/world.ts';
 
-export function firstOf<Item>(items: Iterable<Item>, judge: (item: Item) => string | undefined): string | undefined {
-  for (const item of items) {
-    const finding = judge(item);
-    if (finding !== undefined) return finding;
-  }
-  return undefined;
-}
-
 export function same<Value>(name: string, shown: Value, expected: Value): string | undefined {
   return shown === expected ? undefined : `${name}: ${String(shown)}, not ${String(expected)}`;
 }

@@ -6,6 +6,8 @@ import type { Service } from '../../../sim/service.ts';
 import { BuilderTrade } from '../../../spec/resources/order.ts';
 import type { HolderGroup } from '../../../spec/resources/wallet-data.ts';
 import { type Claim, listOf, numberOf } from '../oracle/claim.ts';
+import { OUTCOMES } from '../oracle/differential.ts';
+import { firstOf } from '../oracle/invariant.ts';
 import { mismatch } from '../oracle/run-comparison.ts';
 import { okBody } from './calls.ts';
 import { conditionId, tokenId } from './plain-world.ts';
@@ -34,7 +36,7 @@ export const holdersRanked: Claim = (run) =>
 
 function largest({ world }: Service, market: number, limit: number, minBalance: number): readonly unknown[] {
   const rows = world.accounts.flatMap(({ index, address }) =>
-    ([0, 1] as const).map((outcome) => {
+    OUTCOMES.map((outcome) => {
       const { free, reserved } = world.venue.tokens(index, market, outcome);
       return { address, outcome, amount: (free + reserved) / MICRO };
     }),
@@ -43,7 +45,7 @@ function largest({ world }: Service, market: number, limit: number, minBalance: 
     .filter((row) => row.amount > 0 && row.amount >= minBalance)
     .sort((a, b) => b.amount - a.amount || (a.address < b.address ? -1 : 1))
     .slice(0, limit);
-  return [0, 1].map((outcome) => ({
+  return OUTCOMES.map((outcome) => ({
     token: tokenId(market, outcome),
     holders: top.filter((row) => row.outcome === outcome).map((row) => [row.address, row.amount]),
   }));
@@ -55,15 +57,13 @@ export const tradesFiltered: Claim = (run) =>
     const page = (query: Query): readonly BuilderTrade[] =>
       BuilderTrade.array().parse(okBody('builder-trades', builderTrades, service, { query }));
     const rows = page({});
-    for (const text of listOf(run.choices, 'queries')) {
+    return firstOf(listOf(run.choices, 'queries'), (text) => {
       const query = Object.fromEntries(new URLSearchParams(String(text)));
       const shown = page(query);
       if (shown.length > 0) run.note('rows');
       const expected = rows.filter((row) => isFound(row, query));
-      const difference = mismatch(`trades of ${text}`, shown, expected);
-      if (difference !== undefined) return difference;
-    }
-    return undefined;
+      return mismatch(`trades of ${text}`, shown, expected);
+    });
   });
 
 function isFound(row: BuilderTrade, query: Query): boolean {

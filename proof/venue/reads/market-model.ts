@@ -1,4 +1,5 @@
 /** proof/venue/reads/market-model: orders, books and prices by plain scans, after the interface and decisions. */
+import { addCount } from '../../../base/record.ts';
 import type { OutcomeIndex, Side } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
 
@@ -59,7 +60,7 @@ export function levelsOf(log: Log, market: number, outcome: OutcomeIndex, side: 
     const isOwn = order.outcome === outcome;
     if (order.market !== market || isOwn !== (order.side === side)) continue;
     const price = isOwn ? order.price : 10_000 - order.price;
-    levels.set(price, (levels.get(price) ?? 0) + order.size - order.matched);
+    addCount(levels, price, order.size - order.matched);
   }
   const sign = side === 'BUY' ? -1 : 1;
   return [...levels].map(([price, size]) => ({ price, size })).sort((a, b) => sign * (a.price - b.price));

@@ -1,9 +1,11 @@
 /** proof/venue/reads/market-oracles: oracles for reads of trades, orders and books. */
 
 import { createHash } from 'node:crypto';
+import { omitUndefined } from '../../../base/record.ts';
 import { formatMicro, formatPrice } from '../../../base/units.ts';
 import type { OrderBook } from '../../../spec/resources/order-book.ts';
-import { type FoldOracle, firstOf, same } from './findings.ts';
+import { firstOf } from '../oracle/invariant.ts';
+import { type FoldOracle, same } from './findings.ts';
 import { lastPriceOf, levelsOf, ordersOf, tickOf } from './market-model.ts';
 import { tokenId } from './plain-world.ts';
 import { booksOf, callersOf, liveOf, pricesOf, tokensOf, tradesOf } from './reads.ts';
@@ -56,7 +58,7 @@ export const bookTexts: FoldOracle = (service) => {
     const last = lastPriceOf(log, market, outcome);
     const bids = texts('BUY');
     const asks = texts('SELL');
-    const bestPrices = { ...(asks[0] && { BUY: asks[0].price }), ...(bids[0] && { SELL: bids[0].price }) };
+    const bestPrices = omitUndefined({ BUY: asks[0]?.price, SELL: bids[0]?.price });
     return (
       same(`bids ${name}`, JSON.stringify(book.bids), JSON.stringify(bids.toReversed())) ??
       same(`asks ${name}`, JSON.stringify(book.asks), JSON.stringify(asks.toReversed())) ??

@@ -4,6 +4,7 @@ import { closedPositions, positions } from '../../../sim/routes/wallets.ts';
 import type { Service } from '../../../sim/service.ts';
 import type { ClosedPosition, Position } from '../../../spec/resources/wallet-data.ts';
 import { type Claim, listOf, numberOf } from '../oracle/claim.ts';
+import { firstOf } from '../oracle/invariant.ts';
 import { mismatch } from '../oracle/run-comparison.ts';
 import { okBody } from './calls.ts';
 import { checkAtEnd } from './read-run.ts';
@@ -40,14 +41,12 @@ function scanned(what: string, read: Read, whole: Query): Claim {
     checkAtEnd(run, (service) => {
       const user = service.world.accounts[numberOf(run.choices, 'wallet')]?.address ?? '';
       const all = read(service, { ...whole, user });
-      for (const text of listOf(run.choices, 'queries')) {
+      return firstOf(listOf(run.choices, 'queries'), (text) => {
         const query = Object.fromEntries(new URLSearchParams(String(text)));
         const shown = read(service, { ...query, user });
         if (shown.length > 1) run.note('rows');
-        const difference = mismatch(`${what} of ${text}`, shown, select(all, query));
-        if (difference !== undefined) return difference;
-      }
-      return undefined;
+        return mismatch(`${what} of ${text}`, shown, select(all, query));
+      });
     });
 }
 

@@ -8,10 +8,9 @@ import type { BuilderTrade, LiveOrder } from '../../../spec/resources/order.ts';
 import type { OrderBook, PriceMap } from '../../../spec/resources/order-book.ts';
 import type { ActivityEntry, HolderGroup, Position } from '../../../spec/resources/wallet-data.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';
+import { OUTCOMES } from '../oracle/differential.ts';
 import { okBody } from './calls.ts';
 import { conditionId, tokenId } from './plain-world.ts';
-
-export const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 
 export function walletsOf({ world }: Service): readonly number[] {
   return world.accounts.map(({ index }) => index);

@@ -1,8 +1,10 @@
 /** proof/venue/reads/wallet-oracles: oracles for reads of wallets: positions, activity, holders. */
-import { type FoldOracle, firstOf, near, same, total } from './findings.ts';
+import { OUTCOMES } from '../oracle/differential.ts';
+import { firstOf } from '../oracle/invariant.ts';
+import { type FoldOracle, near, same, total } from './findings.ts';
 import { priceOf } from './market-model.ts';
 import { conditionId } from './plain-world.ts';
-import { currentOf, feedOf, holdersIn, marketsOf, OUTCOMES, rowsOf, tokensOf, userOf, walletsOf } from './reads.ts';
+import { currentOf, feedOf, holdersIn, marketsOf, rowsOf, tokensOf, userOf, walletsOf } from './reads.ts';
 import { deedsOf, holdersOf, positionsOf } from './wallet-model.ts';
 
 export const balances: FoldOracle = (service) =>

@@ -10,7 +10,7 @@ import type { Trace, TraceStep } from './trace.ts';
 import { createdName, type Names, namedStep, resolveCommand } from './trace-names.ts';
 import type { Failure, Wrap } from './trial.ts';
 import { endStep, observeEvent } from './watch.ts';
-import { newWatch, type Watch } from './watch-state.ts';
+import { Watch } from './watch-state.ts';
 
 export type Claims = Readonly<Record<string, Claim>>;
 
@@ -73,7 +73,7 @@ export function replayClaimed(trace: Omit<Trace, 'failure'>, wrap: Wrap, claims:
 type NamedRun = { readonly venue: Venue; readonly watch: Watch; seen: number; now: number };
 
 function openNamedRun(rules: VenueRules, wrap: Wrap, now: number): NamedRun {
-  return { venue: wrap(createVenue(rules)), watch: newWatch(rules, newMarks()), seen: 0, now };
+  return { venue: wrap(createVenue(rules)), watch: new Watch(rules, newMarks()), seen: 0, now };
 }
 
 function stepNamedRun(listener: NamedRun, wait: number, command: Command): string | undefined {

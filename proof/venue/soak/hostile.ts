@@ -1,6 +1,6 @@
 /** proof/venue/soak/hostile: valid commands with one hostile value, by name (`!NaN`), as JSON lacks most of them. */
 import { invariant } from '../../../base/result.ts';
-import { below, pick, type Stream } from '../../../model/draws.ts';
+import { below, pick, type Some, type Stream } from '../../../model/draws.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 
 function convert(): never {
@@ -39,7 +39,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   '!twice': [0, 0],
 };
 
-type Names = readonly [string, ...string[]];
+type Names = Some<string>;
 
 const NO_RECORD: Names = ['!undefined', '!null', '!0.5', '!text', '!true', '!function', '!symbol'];
 const NO_COUNT: Names = [

@@ -1,11 +1,11 @@
 /** proof/venue/soak/liveness: the end of a run, without draws: everything ends, and nothing may be left. */
 import { MICRO } from '../../../base/units.ts';
-import type { Command, OutcomeIndex } from '../../../spec/venue/command.ts';
+import type { Command } from '../../../spec/venue/command.ts';
+import { OUTCOMES } from '../oracle/differential.ts';
 import { applyCommand, endTrial, judgeWhole, passTime } from './apply-command.ts';
 import { auditPending } from './batch-audit.ts';
 import { fail, type Trial } from './trial.ts';
 
-const OUTCOMES: readonly OutcomeIndex[] = [0, 1];
 const PAYOUTS: readonly (readonly [number, number])[] = [
   [MICRO, 0],
   [0, MICRO],

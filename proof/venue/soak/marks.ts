@@ -1,5 +1,5 @@
 /** proof/venue/soak/marks: counts what must occur in a soak, so that a swarm that no longer reaches a corner fails. */
-import { EVENT_KINDS } from '../../../sim/core/log-layout.ts';
+import { CLOSE_REASONS, EVENT_KINDS } from '../../../sim/core/log-layout.ts';
 import type { Refusal } from '../../../spec/venue/command.ts';
 import type { CloseReason, Event } from '../../../spec/venue/event.ts';
 import { FAULTS, type Fault } from './options.ts';
@@ -38,17 +38,6 @@ const REFUSALS = [
   'cannot-reverse',
   'malformed',
 ] as const satisfies readonly Refusal['kind'][];
-
-const ENDINGS = [
-  'matched',
-  'cancelled',
-  'expired',
-  'killed',
-  'heartbeat',
-  'self-trade',
-  'market-closed',
-  'tick-changed',
-] as const satisfies readonly CloseReason[];
 
 const HAPPENINGS = [
   'leg transfers a token',
@@ -128,7 +117,7 @@ export function newMarks(): Marks {
   return {
     events: zeros(EVENT_KINDS),
     refusals: zeros(REFUSALS),
-    endings: zeros(ENDINGS),
+    endings: zeros(CLOSE_REASONS),
     happenings: zeros(HAPPENINGS),
     faults: zeros(FAULTS),
   };

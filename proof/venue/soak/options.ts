@@ -1,6 +1,7 @@
 /** proof/venue/soak/options: the kind of a run; some omit a feature and others use it heavily, to find faults. */
 import seedrandom from 'seedrandom';
-import { below, between, chance, draw, pick, type Stream } from '../../../model/draws.ts';
+import { FREE } from '../../../model/commands.ts';
+import { below, between, draw, oneIn, pick, type Some, type Stream } from '../../../model/draws.ts';
 import { DRAWN_KINDS, type Habits, type PriceHabit, type SizeHabit, WEIGHTS } from '../../../model/habits.ts';
 import type { FeeTerms, OrderType } from '../../../spec/venue/command.ts';
 import { RATE_LIMIT, SELF_TRADE_MODES, type VenueRules } from '../../../spec/venue/rules.ts';
@@ -31,20 +32,19 @@ export type SoakOptions = Habits &
     markets: number;
     groups: readonly number[];
     /** Milliseconds between commands. */
-    waits: readonly [number, ...number[]];
+    waits: Some<number>;
     faults: readonly Fault[];
     /** The commands of the run are applied again to a new venue. */
     replaysTrace: boolean;
   }>;
 
-const TICKS: readonly [number, ...number[]] = [5_000, 1_000, 500, 100, 50, 25, 10, 4, 1];
+const TICKS: Some<number> = [5_000, 1_000, 500, 100, 50, 25, 10, 4, 1];
 /** Around the bounds of possible tables, and beyond all of them. */
-const KEYS: readonly [number, ...number[]] = [
+const KEYS: Some<number> = [
   ...([0, 63, 64, 127, 128, 1_000, 2 ** 16 - 1, 2 ** 16, 2 ** 31 - 1, 2 ** 31] as const),
   Number.MAX_SAFE_INTEGER,
 ];
-const FREE: FeeTerms = { rate: 0, exponent: 1, takerOnly: true };
-const FEES: readonly [FeeTerms, ...FeeTerms[]] = [
+const FEES: Some<FeeTerms> = [
   { rate: 70_000, exponent: 1, takerOnly: true },
   { rate: 20_000, exponent: 0, takerOnly: false },
   { rate: 250_000, exponent: 2, takerOnly: true },
@@ -52,8 +52,8 @@ const FEES: readonly [FeeTerms, ...FeeTerms[]] = [
   { rate: RATE_LIMIT, exponent: 2, takerOnly: false },
   { rate: 33_333, exponent: 1, takerOnly: false },
 ];
-const DELAYS: readonly [number, ...number[]] = [1, 250, 1_000, 3_000, 70_000];
-const WAITS: readonly (readonly [number, ...number[]])[] = [
+const DELAYS: Some<number> = [1, 250, 1_000, 3_000, 70_000];
+const WAITS: readonly Some<number>[] = [
   [0],
   [0, 0, 0, 1],
   [0, 0, 0, 0, 1, 250, 500, 999, 1_000],
@@ -78,16 +78,16 @@ export function drawOptions(seed: number): SoakOptions {
     prices: pick<PriceHabit>(stream, ['walk', 'walk', 'tight', 'wide', 'edges']),
     sizes,
     salts: pick<Habits['salts']>(stream, ['texts', 'numbers']),
-    isTight: chance(stream, 1, 4),
+    isTight: oneIn(stream, 4),
     ticks: drawSome(stream, TICKS),
-    fees: chance(stream, 1, 4) ? [FREE] : [...drawSome(stream, FEES), FREE],
-    delays: chance(stream, 1, 2) ? [0] : [...drawSome(stream, DELAYS), 0],
-    minSizes: chance(stream, 1, 2) ? [1] : [1, 0, 2_000_000],
+    fees: oneIn(stream, 4) ? [FREE] : [...drawSome(stream, FEES), FREE],
+    delays: oneIn(stream, 2) ? [0] : [...drawSome(stream, DELAYS), 0],
+    minSizes: oneIn(stream, 2) ? [1] : [1, 0, 2_000_000],
     waits: WAITS[below(stream, WAITS.length)] ?? [0],
-    faults: FAULTS.filter(() => chance(stream, 1, 4)),
+    faults: FAULTS.filter(() => oneIn(stream, 4)),
   };
   // A venue that was never restored is the best reference for one that was.
-  return { ...drawn, replaysTrace: chance(stream, 1, drawn.faults.includes('restore') ? 6 : 36) };
+  return { ...drawn, replaysTrace: oneIn(stream, drawn.faults.includes('restore') ? 6 : 36) };
 }
 
 function drawRules(stream: Stream): VenueRules {
@@ -101,8 +101,8 @@ function drawRules(stream: Stream): VenueRules {
 }
 
 /** A few small numbers, or any. */
-function drawKeys(stream: Stream): readonly [number, ...number[]] {
-  const isAny = chance(stream, 1, 3);
+function drawKeys(stream: Stream): Some<number> {
+  const isAny = oneIn(stream, 3);
   const [first, ...more] = Array.from({ length: between(stream, 1, 6) }, (_, at) => (isAny ? pick(stream, KEYS) : at));
   return [first ?? 0, ...more];
 }
@@ -118,8 +118,8 @@ function drawWeights(stream: Stream): readonly number[] {
   });
 }
 
-function drawTypes(stream: Stream): readonly [OrderType, ...OrderType[]] {
-  return pick<readonly [OrderType, ...OrderType[]]>(stream, [
+function drawTypes(stream: Stream): Some<OrderType> {
+  return pick<Some<OrderType>>(stream, [
     ['GTC'],
     ['GTC', 'GTC', 'GTC', 'GTC', 'GTD', 'GTD', 'FOK', 'FAK'],
     ['GTC', 'GTC', 'GTC', 'GTC', 'GTD', 'GTD', 'FOK', 'FAK'],
@@ -128,7 +128,7 @@ function drawTypes(stream: Stream): readonly [OrderType, ...OrderType[]] {
   ]);
 }
 
-function drawSome<Item>(stream: Stream, items: readonly [Item, ...Item[]]): readonly [Item, ...Item[]] {
+function drawSome<Item>(stream: Stream, items: Some<Item>): Some<Item> {
   const chosen = draw(stream);
   const [first, ...more] = items.filter((_, index) => ((chosen >> index) & 1) === 1);
   return first === undefined ? [pick(stream, items)] : [first, ...more];

@@ -2,10 +2,11 @@
 import type { Result } from '../../../base/result.ts';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import { drawCommand } from '../../../model/draw-command.ts';
-import { below, chance, pick } from '../../../model/draws.ts';
+import { below, oneIn, pick, type Some } from '../../../model/draws.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
 import type { Command, PlaceOrder, Refusal, Reply } from '../../../spec/venue/command.ts';
 import { SIZE_LIMIT } from '../../../spec/venue/rules.ts';
+import { order } from '../oracle/stage.ts';
 import { malform, unmasked } from './hostile.ts';
 import type { Fault } from './options.ts';
 import type { Step, Swarm } from './swarm.ts';
@@ -20,14 +21,14 @@ export function nextStep(swarm: Swarm, venue: Venue, now: number): Step {
   const wait = drawWait(swarm, venue, now);
   const pending = takePending(swarm);
   if (pending !== undefined) return { wait, command: pending };
-  const { options, view, commands, chances, isActive } = swarm;
+  const { options, view, commands, chances } = swarm;
   const command = drawCommand(options, view, commands, now + Math.max(0, wait));
-  if (isActive.malformed && happens(swarm, 'malformed', 12)) {
+  if (happens(swarm, 'malformed', 12)) {
     const template = malform(command, chances);
     return { wait, command: unmasked(template), template };
   }
-  if (!(isActive.late && happens(swarm, 'late', 12))) return { wait, command };
-  swarm.pending.push({ command, after: 1 + below(chances, LATE_MAX) });
+  if (!happens(swarm, 'late', 12)) return { wait, command };
+  plan(swarm, command, 1 + below(chances, LATE_MAX));
   return { wait, command: drawCommand(options, view, commands, now + Math.max(0, wait)) };
 }
 
@@ -39,17 +40,17 @@ export function afterStep(swarm: Swarm, { command, template }: Step, reply: Resu
 
 /** Whether the venue is restored from its snapshot before the next step. */
 export function wantsRestore(swarm: Swarm): boolean {
-  return swarm.isActive.restore && happens(swarm, 'restore', 512);
+  return happens(swarm, 'restore', 512);
 }
 
-const JUMPS: readonly [number, ...number[]] = [10_001, 61_000, 600_000, 3_600_000];
+const JUMPS: Some<number> = [10_001, 61_000, 600_000, 3_600_000];
 
 /** Milliseconds until the next command; negative if its client has a slow clock. */
 function drawWait(swarm: Swarm, venue: Venue, now: number): number {
-  const { isActive, chances, options } = swarm;
-  if (isActive['clock-jump'] && happens(swarm, 'clock-jump', 64)) return pick(chances, JUMPS);
-  if (isActive['clock-back'] && happens(swarm, 'clock-back', 24)) return -1 - below(chances, 5_000);
-  if (isActive['due-edge'] && happens(swarm, 'due-edge', 12)) {
+  const { chances, options } = swarm;
+  if (happens(swarm, 'clock-jump', 64)) return pick(chances, JUMPS);
+  if (happens(swarm, 'clock-back', 24)) return -1 - below(chances, 5_000);
+  if (happens(swarm, 'due-edge', 12)) {
     const due = venue.nextDue();
     if (due !== undefined) return Math.max(0, due - now + below(chances, 3) - 1);
   }
@@ -59,7 +60,7 @@ function drawWait(swarm: Swarm, venue: Venue, now: number): number {
 /** A heartbeat one millisecond before, at or after the deadline of its key. */
 function heartbeatAtTheEdge(swarm: Swarm, now: number): Step | undefined {
   const { isActive, deadlines, chances, options } = swarm;
-  if (!isActive['heartbeat-edge'] || deadlines.size === 0 || !chance(chances, 1, 16)) return undefined;
+  if (!isActive['heartbeat-edge'] || deadlines.size === 0 || !oneIn(chances, 16)) return undefined;
   const key = pick(chances, options.keys);
   const wait = (deadlines.get(key) ?? 0) - now + below(chances, 3) - 1;
   if (wait < 0) return undefined;
@@ -71,102 +72,89 @@ function heartbeatAtTheEdge(swarm: Swarm, now: number): Step | undefined {
 const PILE = 14;
 /** More makers than an order usually crosses. */
 const CROWD = 16;
-const TICKS: readonly [number, ...number[]] = [1_000, 100, 10, 50, 25];
+const TICKS: Some<number> = [1_000, 100, 10, 50, 25];
 
-/** Whether a fault happens, once in `outOf` visits. */
-function happens({ chances, marks }: Swarm, fault: Fault, outOf: number): boolean {
-  if (!chance(chances, 1, outOf)) return false;
+/** Plans a command after so many others. */
+function plan({ pending }: Swarm, command: Command, after: number): void {
+  pending.push({ command, after });
+}
+
+/** Whether an active fault happens, once in `outOf` visits. */
+function happens({ isActive, chances, marks }: Swarm, fault: Fault, outOf: number): boolean {
+  if (!isActive[fault] || !oneIn(chances, outOf)) return false;
   marks.faults[fault] += 1;
   return true;
 }
 
 function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>): void {
-  const { isActive, pending, chances } = swarm;
+  const { isActive, chances } = swarm;
   const { trades } = swarm.view;
-  if (isActive.duplicate && happens(swarm, 'duplicate', 12)) pending.push({ command, after: 0 });
+  if (happens(swarm, 'duplicate', 12)) plan(swarm, command, 0);
   if (!reply.ok) return;
   if (command.kind === 'resolve-market' && isActive.settlement) {
     // The latest trades of the market may be unsettled.
     for (let trade = Math.max(0, trades - 4); trade < trades; trade += 1) failLater(swarm, trade);
   }
   if (command.kind === 'place' && reply.value.kind === 'placed') {
-    if (isActive['lost-response'] && happens(swarm, 'lost-response', 8)) {
-      pending.push({ command, after: below(chances, 12) });
-    }
+    if (happens(swarm, 'lost-response', 8)) plan(swarm, command, below(chances, 12));
     planAround(swarm, command.market);
-    if (isActive.settlement && reply.value.size > 0 && happens(swarm, 'settlement', 2)) {
-      disturb(swarm, trades - 1, command.market);
-    }
+    if (reply.value.size > 0 && happens(swarm, 'settlement', 2)) disturb(swarm, trades - 1, command.market);
   }
 }
 
 function planAround(swarm: Swarm, market: number): void {
-  const { isActive, pending, chances } = swarm;
-  if (isActive['tick-storm'] && happens(swarm, 'tick-storm', 12)) {
-    pending.push({ command: { kind: 'change-tick', market, tick: pick(chances, TICKS) }, after: below(chances, 3) });
+  const { chances } = swarm;
+  if (happens(swarm, 'tick-storm', 12)) {
+    plan(swarm, { kind: 'change-tick', market, tick: pick(chances, TICKS) }, below(chances, 3));
   }
-  if (isActive.flapping && happens(swarm, 'flapping', 12)) {
-    pending.push({ command: { kind: 'pause-market', market }, after: below(chances, 2) });
-    pending.push({ command: { kind: 'resume-market', market }, after: 1 + below(chances, 8) });
+  if (happens(swarm, 'flapping', 12)) {
+    plan(swarm, { kind: 'pause-market', market }, below(chances, 2));
+    plan(swarm, { kind: 'resume-market', market }, 1 + below(chances, 8));
   }
-  if (isActive['pile-up'] && happens(swarm, 'pile-up', 128)) pileUp(swarm, market);
-  if (isActive.crowd && happens(swarm, 'crowd', 64)) crowd(swarm, market);
+  if (happens(swarm, 'pile-up', 128)) pileUp(swarm, market);
+  if (happens(swarm, 'crowd', 64)) crowd(swarm, market);
 }
 
 /** The largest bids, all on the lowest level, until it is full. */
 function pileUp(swarm: Swarm, market: number): void {
-  const { pending, chances, view } = swarm;
-  for (let count = PILE; count > 0; count -= 1) {
-    const command = lowBid(swarm, market, below(chances, view.wallets), SIZE_LIMIT);
-    pending.push({ command, after: below(chances, PILE) });
-  }
+  const { chances, view } = swarm;
+  for (let count = PILE; count > 0; count -= 1)
+    plan(swarm, lowBid(swarm, market, below(chances, view.wallets), SIZE_LIMIT), below(chances, PILE));
 }
 
 /** Small bids on the lowest level, and one order of another wallet for the other outcome that crosses them all. */
 function crowd(swarm: Swarm, market: number): void {
-  const { pending, chances, view } = swarm;
+  const { chances, view } = swarm;
   const [wallet, others] = [below(chances, view.wallets), Math.max(1, view.wallets - 1)];
   for (let count = CROWD; count > 0; count -= 1) {
     const other = (wallet + 1 + below(chances, others)) % view.wallets;
-    pending.push({ command: lowBid(swarm, market, other, 1 + below(chances, 60)), after: 0 });
+    plan(swarm, lowBid(swarm, market, other, 1 + below(chances, 60)), 0);
   }
   const bid = lowBid(swarm, market, wallet, 1_000 * CROWD);
-  const taker = { ...bid, outcome: 1, type: 'FAK', price: PRICE_ONE - bid.price } as const;
-  pending.push({ command: taker, after: 2 * CROWD });
+  plan(swarm, { ...bid, outcome: 1, type: 'FAK', price: PRICE_ONE - bid.price }, 2 * CROWD);
 }
 
 function lowBid({ view, chances, options }: Swarm, market: number, wallet: number, size: number): PlaceOrder {
   view.salts += 1;
-  return {
-    kind: 'place',
-    wallet,
-    key: pick(chances, options.keys),
-    market,
-    outcome: 0,
-    side: 'BUY',
-    type: 'GTC',
-    price: view.markets[market]?.tick ?? 1,
-    size,
-    postOnly: false,
-    salt: `low ${view.salts}`,
-  };
+  const price = view.markets[market]?.tick ?? 1;
+  const key = pick(chances, options.keys);
+  return order(wallet, 'BUY', 0, 0, 0, { key, market, price, size, salt: `low ${view.salts}` });
 }
 
 /** Retries a settlement up to twice and may fail it, even after its market has resolved. */
 function disturb(swarm: Swarm, trade: number, market: number): void {
-  const { pending, chances } = swarm;
-  for (let tries = below(chances, 3); tries > 0; tries -= 1) {
-    pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'retry' }, after: below(chances, 10) });
-  }
-  if (chance(chances, 1, 2)) failLater(swarm, trade);
-  if (chance(chances, 1, 24)) {
-    pending.push({ command: { kind: 'resolve-market', market, payout: [0, MICRO] }, after: 0 });
+  const { chances } = swarm;
+  for (let tries = below(chances, 3); tries > 0; tries -= 1)
+    plan(swarm, { kind: 'disturb-settlement', trade, outcome: 'retry' }, below(chances, 10));
+  if (oneIn(chances, 2)) failLater(swarm, trade);
+  if (oneIn(chances, 24)) {
+    plan(swarm, { kind: 'resolve-market', market, payout: [0, MICRO] }, 0);
     failLater(swarm, trade);
   }
 }
 
-function failLater({ pending, chances }: Swarm, trade: number): void {
-  pending.push({ command: { kind: 'disturb-settlement', trade, outcome: 'fail' }, after: below(chances, 16) });
+function failLater(swarm: Swarm, trade: number): void {
+  plan(swarm, { kind: 'disturb-settlement', trade, outcome: 'fail' }, below(swarm.chances, 16));
 }
 
 function takePending({ pending }: Swarm): Command | undefined {

@@ -1,8 +1,8 @@
 /** proof/venue/soak/swarm: the clients of a run: options, random streams, planned commands. */
 import { drawFunds } from '../../../model/draw-command.ts';
-import { chance, type Stream } from '../../../model/draws.ts';
+import { oneIn, type Stream } from '../../../model/draws.ts';
 import { drawTerms } from '../../../model/habits.ts';
-import { newRegistry, type Registry } from '../../../model/registry.ts';
+import { Registry } from '../../../model/registry.ts';
 import type { Command } from '../../../spec/venue/command.ts';
 import type { Marks } from './marks.ts';
 import { drawOptions, FAULTS, type Fault, type SoakOptions, streamOf } from './options.ts';
@@ -36,7 +36,7 @@ export function newSwarm(seed: number, marks: Marks): Swarm {
   const commands = streamOf(seed, 'commands');
   return {
     options,
-    view: newRegistry(),
+    view: new Registry(),
     commands,
     chances: streamOf(seed, 'faults'),
     isActive: Object.fromEntries(FAULTS.map((fault) => [fault, options.faults.includes(fault)])) as Record<
@@ -65,7 +65,7 @@ function openingOf(options: SoakOptions, commands: Stream): Command[] {
     const amount = drawFunds(options, commands);
     opening.push({ kind: 'open-wallet' }, { kind: 'deposit', wallet, amount });
     for (let market = 0; market < markets; market += 1) {
-      if (chance(commands, 1, 4)) continue;
+      if (oneIn(commands, 4)) continue;
       opening.push({ kind: 'split', wallet, market, size: Math.ceil(amount / (3 * markets)) });
     }
   }

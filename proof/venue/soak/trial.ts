@@ -1,7 +1,7 @@
 /** proof/venue/soak/trial: a venue under judgement, its auditor, watch and twin, and the first failure. */
 import type { Result } from '../../../base/result.ts';
 import { createNaive } from '../../../model/create-naive.ts';
-import { newRegistry, type Registry } from '../../../model/registry.ts';
+import { Registry } from '../../../model/registry.ts';
 import { createVenue, type Venue } from '../../../sim/core/venue.ts';
 import type { Command, Refusal, Reply } from '../../../spec/venue/command.ts';
 import type { Event } from '../../../spec/venue/event.ts';
@@ -11,7 +11,7 @@ import { isSame, stateDifference } from '../oracle/differential.ts';
 import type { TimedCommand } from '../oracle/runs.ts';
 import { type Marks, newMarks } from './marks.ts';
 import type { ReadAudit } from './read-audit.ts';
-import { newWatch, type Watch } from './watch-state.ts';
+import { Watch } from './watch-state.ts';
 
 /** The thoroughness of judgements; `naive` also runs the naive venue. */
 export type Audit = 'light' | 'full' | 'naive';
@@ -75,7 +75,7 @@ export function openTrial({
   audit,
   marks,
   wrap = (own) => own,
-  registry = newRegistry(),
+  registry = new Registry(),
   maxBacklog = 0,
   ...settings
 }: TrialSettings): Trial {
@@ -86,7 +86,7 @@ export function openTrial({
     venue,
     wrap,
     auditor: createAuditor(rules, audit === 'full' ? 'full' : 'light'),
-    watch: newWatch(rules, marks ?? newMarks()),
+    watch: new Watch(rules, marks ?? newMarks()),
     twin: audit === 'naive' ? newTwin(rules, registry) : undefined,
     registry,
     replies: [],

@@ -29,41 +29,27 @@ type WatchedMarket = {
 
 type WatchedTrade = { readonly market: number; readonly taker: number; status: TradeStatus; wasRetried: boolean };
 
-export type Watch = {
+export class Watch {
   readonly marks: Marks;
   readonly rules: VenueRules;
-  wallets: number;
-  readonly orders: WatchedOrder[];
-  readonly markets: WatchedMarket[];
+  wallets = 0;
+  readonly orders: WatchedOrder[] = [];
+  readonly markets: WatchedMarket[] = [];
   /** Unresolved members, by group. */
-  readonly unresolved: number[];
-  readonly trades: WatchedTrade[];
-  readonly beats: Map<number, number>;
-  open: number;
-  unsettled: number;
+  readonly unresolved: number[] = [];
+  readonly trades: WatchedTrade[] = [];
+  readonly beats = new Map<number, number>();
+  open = 0;
+  unsettled = 0;
   /** The market whose tick has just changed. */
   tickChanged: number | undefined;
-  lostKeyHadOrders: boolean;
+  lostKeyHadOrders = true;
   /** Distinct moments in the last jump of the clock. */
-  moments: number;
-  lastMoment: number;
-};
+  moments = 0;
+  lastMoment = -1;
 
-export function newWatch(rules: VenueRules, marks: Marks): Watch {
-  return {
-    marks,
-    rules,
-    wallets: 0,
-    orders: [],
-    markets: [],
-    unresolved: [],
-    trades: [],
-    beats: new Map(),
-    open: 0,
-    unsettled: 0,
-    tickChanged: undefined,
-    lostKeyHadOrders: true,
-    moments: 0,
-    lastMoment: -1,
-  };
+  constructor(rules: VenueRules, marks: Marks) {
+    this.rules = rules;
+    this.marks = marks;
+  }
 }

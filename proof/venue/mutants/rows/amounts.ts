@@ -1,8 +1,8 @@
 /** proof/venue/mutants/rows/amounts: mutants of prices, sizes and the dollars of a fill. */
-import { type CoreMutant, mutantsIn } from '../mutant.ts';
+import { mutantsIn } from '../mutant.ts';
 
-export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('price and amount', 'sim/core/order-path.ts', {
+export const AMOUNT_MUTANTS = mutantsIn('price and amount', {
+  'sim/core/order-path.ts': {
     'price-takers-limit': [
       'const $price = priceIn($makerTerms);',
       'const $price = outcomeIn(takerTerms) === outcomeIn($makerTerms) ? priceIn(takerTerms) : ' +
@@ -55,8 +55,8 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       '$ticket.cash = $venue.matching.trade.cash + $venue.matching.trade.fee;',
       'the dollars in the reply include the fee',
     ],
-  }),
-  ...mutantsIn('price and amount', 'sim/core/reserves.ts', {
+  },
+  'sim/core/reserves.ts': {
     'cash-buy-rounded-down': [
       'return $covered ? $whole : $whole + 1;',
       'return $whole;',
@@ -82,20 +82,20 @@ export const AMOUNT_MUTANTS: readonly CoreMutant[] = [
       'const $fraction = $price * $size - ($price * high + $whole) * PRICE_ONE;',
       'the fraction of large fills is computed in floating point',
     ],
-  }),
-  ...mutantsIn('price and amount', 'sim/core/book-side.ts', {
+  },
+  'sim/core/book-side.ts': {
     'level-not-reduced': [
       'floatAt($floats, $level * LEVEL_FLOATS + 1) - $size;',
       'floatAt($floats, $level * LEVEL_FLOATS + 1) - 0 * $size;',
       'a level keeps the shares that have traded',
     ],
-  }),
-  ...mutantsIn('price and amount', 'sim/core/depth.ts', {
+  },
+  'sim/core/depth.ts': {
     'depth-second-raw': [
       'price: $outcome === 0 ? $price : PRICE_ONE - $price, $size',
       'price: $outcome === 0 ? $price : $price, $size',
       'the book of the second outcome shows prices of the first',
     ],
     'depth-stale': ['$known.version === $market.bookVersion && ', '', 'a book that was read once never changes again'],
-  }),
-];
+  },
+});

@@ -1,8 +1,8 @@
 /** proof/venue/mutants/rows/fees: mutants of fees: who is charged, how much, and how it is rounded. */
-import { type CoreMutant, mutantsIn } from '../mutant.ts';
+import { mutantsIn } from '../mutant.ts';
 
-export const FEE_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('fees', 'sim/core/fees.ts', {
+export const FEE_MUTANTS = mutantsIn('fees', {
+  'sim/core/fees.ts': {
     'fee-rounded-down': [
       '($rest >= HALF ? $steps + 1 : $steps)',
       '($rest > REST_ONE ? $steps + 1 : $steps)',
@@ -57,8 +57,8 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
       'BigInt($size) * ((BigInt($rate) * BigInt($spread) ** BigInt($exponent)) / BigInt(FINE_ONE)) * BigInt(FINE_ONE)',
       'the last eight digits of a square are left out',
     ],
-  }),
-  ...mutantsIn('fees', 'sim/core/order-path.ts', {
+  },
+  'sim/core/order-path.ts': {
     'fee-makers-not-booked': [
       '$treasury.fees += $leg.fee + $leg.takerFee;',
       '$treasury.fees += $leg.takerFee;',
@@ -74,12 +74,12 @@ export const FEE_MUTANTS: readonly CoreMutant[] = [
       'if (!isFree($market.terms.fee, false) && venue.takerFee.charged > 0) storeFee',
       'an order without a charge so far loses its fee fractions when it rests',
     ],
-  }),
-  ...mutantsIn('fees', 'sim/core/order-pool.ts', {
+  },
+  'sim/core/order-pool.ts': {
     'fee-of-former-tenant': [
       '  if ($pool.fees.length > 0) clearFees($pool, $slot);\n',
       '',
       'an order continues the fee of the previous order in its slot',
     ],
-  }),
-];
+  },
+});

@@ -1,8 +1,8 @@
 /** proof/venue/mutants/rows/folds: mutants of the folds over the event log and of their caches. */
-import { type CoreMutant, mutantsIn } from '../mutant.ts';
+import { mutantsIn } from '../mutant.ts';
 
-export const FOLD_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('read folds', 'sim/views/movement.ts', {
+export const FOLD_MUTANTS = mutantsIn('read folds', {
+  'sim/views/movement.ts': {
     'fold-reversal-same-side': [
       "side: $movement.side === 'BUY' ? 'SELL' : 'BUY'",
       'side: $movement.side',
@@ -54,8 +54,8 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       'cash: $paid[0],',
       'a redemption of the second outcome brings the dollars of the first',
     ],
-  }),
-  ...mutantsIn('read folds', 'sim/views/position-maths.ts', {
+  },
+  'sim/views/position-maths.ts': {
     'fold-average-sale-lowers': [
       '$account.size -= $size;\n}',
       '$account.average = costOf($account.average, $account.size - $size);\n  $account.size -= $size;\n}',
@@ -87,8 +87,8 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       'percentPnl: percent($cashPnl, currentValue),',
       'profit is shown in percent of the present value',
     ],
-  }),
-  ...mutantsIn('read folds', 'sim/views/holdings.ts', {
+  },
+  'sim/views/holdings.ts': {
     'fold-ranking-stale': [
       '      setOf($byToken, tokenKey($market, $outcome)).orderings = undefined;\n',
       '',
@@ -104,8 +104,8 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       '',
       'the outcome that was held first is not linked to the second',
     ],
-  }),
-  ...mutantsIn('read folds', 'sim/views/position-row.ts', {
+  },
+  'sim/views/position-row.ts': {
     'fold-row-stale-version': [
       '        $known.version === $holding.version &&\n',
       '',
@@ -116,8 +116,8 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       '\n',
       'a row does not become mergeable when the other outcome arrives',
     ],
-  }),
-  ...mutantsIn('read folds', 'sim/views/books.ts', {
+  },
+  'sim/views/books.ts': {
     'fold-book-stale': ['$cached.version === $version && ', '', 'a cached book is shown although it has changed'],
     'fold-book-stale-tick': [
       ' && $cached.tick === $terms.tick',
@@ -130,15 +130,13 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       '$isAsk ? $venue.bids($market.index, $outcome) : $venue.bids($market.index, $outcome)',
       'the price to buy at is the best bid',
     ],
-  }),
-  ...mutantsIn('read folds', 'sim/views/books.ts', {
     'fold-last-price-mirror': [
       '$outcome === 0 ? $lastPrice : PRICE_ONE - $lastPrice',
       '$outcome === 1 ? $lastPrice : PRICE_ONE - $lastPrice',
       'the last price is shown for the other token',
     ],
-  }),
-  ...mutantsIn('read folds', 'sim/views/open-orders.ts', {
+  },
+  'sim/views/open-orders.ts': {
     'fold-live-order-kept': [
       '    $byWallet.get($known.wallet)?.delete($order);\n',
       '',
@@ -150,8 +148,8 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       '',
       'a resting order does not list the trades it took part in',
     ],
-  }),
-  ...mutantsIn('read folds', 'sim/views/trades.ts', {
+  },
+  'sim/views/trades.ts': {
     'fold-status-moment': [
       '        $row.updatedAt = $event.at;\n',
       '',
@@ -162,16 +160,16 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       "if ($row.status !== 'MINED') $row.status = $event.status;\n",
       'a trade that is mined is never confirmed',
     ],
-  }),
-  ...mutantsIn('read folds', 'sim/views/activity.ts', {
+  },
+  'sim/views/activity.ts': {
     'fold-feed-oldest-first': [
       'return $movements.reverse();',
       'return $movements;',
       'a page of activity is in reverse order',
     ],
     'fold-feed-rank': ['        if ($isNext) $rank = 0;\n', '', 'ranks of entries continue from the previous event'],
-  }),
-  ...mutantsIn('read folds', 'sim/views/token-price.ts', {
+  },
+  'sim/views/token-price.ts': {
     'fold-price-before-payout': [
       '  if ($view?.payout !== undefined) return $view.payout[$outcome];\n',
       '',
@@ -182,5 +180,5 @@ export const FOLD_MUTANTS: readonly CoreMutant[] = [
       'return $bid.price * MICRO_PER_PRICE_UNIT;',
       'a token without a trade is worth the best bid instead of the midpoint',
     ],
-  }),
-];
+  },
+});

@@ -1,8 +1,8 @@
 /** proof/venue/mutants/rows/life: mutants of the acceptance, life and end of orders. */
-import { type CoreMutant, mutantsIn } from '../mutant.ts';
+import { mutantsIn } from '../mutant.ts';
 
-export const LIFE_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('order life cycle', 'sim/core/command-handler.ts', {
+export const LIFE_MUTANTS = mutantsIn('order life cycle', {
+  'sim/core/command-handler.ts': {
     'cancel-by-anyone': [
       "    if (walletOf($venue.pool, $slot) !== $wallet) return refuse({ kind: 'not-owner' });\n",
       '',
@@ -23,8 +23,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       "'live'",
       'an order that crossed only its own and has ended is reported as live',
     ],
-  }),
-  ...mutantsIn('order life cycle', 'sim/core/desk.ts', {
+  },
+  'sim/core/desk.ts': {
     'entry-cancel-by-anyone': [
       'if ($slot <= 0 || walletOf($venue.pool, $slot) !== $wallet) return false;',
       'if ($slot <= 0) return false;',
@@ -35,8 +35,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       '$venue.now = $now;\n      if (isMalformedTicket',
       'orders at the desk come before due work',
     ],
-  }),
-  ...mutantsIn('order life cycle', 'sim/core/order-path.ts', {
+  },
+  'sim/core/order-path.ts': {
     'duplicate-taken': [
       'if (hasSalt($venue, $ticket, $digest))',
       'if ($ticket.salt < -1 && hasSalt($venue, $ticket, $digest))',
@@ -97,8 +97,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       '',
       'the reduction of the incoming order is not recorded',
     ],
-  }),
-  ...mutantsIn('order life cycle', 'sim/core/order-ending.ts', {
+  },
+  'sim/core/order-ending.ts': {
     'closed-in-reverse': [
       'orderIn($pool, $one) - orderIn($pool, $other)',
       'orderIn($pool, $other) - orderIn($pool, $one)',
@@ -109,15 +109,15 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'const slots: number[] = [];',
       'waiting orders outlive their market',
     ],
-  }),
-  ...mutantsIn('order life cycle', 'sim/core/order-view.ts', {
+  },
+  'sim/core/order-view.ts': {
     'reduced-size-forgotten': [
       'const $size = $accepted.size - ($venue.reductions.get($order) ?? 0);',
       'const { $size } = $accepted;',
       'an ended order shows its size before reductions',
     ],
-  }),
-  ...mutantsIn('order life cycle', 'sim/core/market-life.ts', {
+  },
+  'sim/core/market-life.ts': {
     'tick-keeps-unfit': [
       'return $price % $tick === 0 && $price >= $tick',
       'return $price >= $tick',
@@ -129,8 +129,8 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'a new tick keeps prices above its highest one',
       'a multiple of the tick below a dollar is at most a dollar less the tick',
     ],
-  }),
-  ...mutantsIn('order life cycle', 'sim/core/salts.ts', {
+  },
+  'sim/core/salts.ts': {
     'duplicate-lost-in-growth': [
       '$salts.linked = 0;',
       '$salts.linked = 8;',
@@ -166,5 +166,5 @@ export const LIFE_MUTANTS: readonly CoreMutant[] = [
       'let $order = $salts.linked; $order < $orders - 1; $order += 1)',
       'the salt of the last order is not found',
     ],
-  }),
-];
+  },
+});

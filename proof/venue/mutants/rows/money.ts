@@ -1,8 +1,8 @@
 /** proof/venue/mutants/rows/money: mutants of balances, reservations and the backing of tokens. */
-import { type CoreMutant, mutantsIn } from '../mutant.ts';
+import { mutantsIn } from '../mutant.ts';
 
-export const MONEY_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('money and reserves', 'sim/core/reserves.ts', {
+export const MONEY_MUTANTS = mutantsIn('money and reserves', {
+  'sim/core/reserves.ts': {
     'reserve-no-fee': [
       ' + ($canTake ? takingFeeLimit($fee, $price, $size) : makingFeeLimit($fee, $price, $size));',
       ';',
@@ -38,11 +38,11 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       '$fraction',
       'the fraction of the other outcome is used for the first',
     ],
-  }),
-  ...mutantsIn('money and reserves', 'sim/core/order-ending.ts', {
+  },
+  'sim/core/order-ending.ts': {
     'reserve-kept-at-end': ['  holdReserve($venue, $slot, 0);\n', '', 'an order that ends keeps its reservation'],
-  }),
-  ...mutantsIn('money and reserves', 'sim/core/order-path.ts', {
+  },
+  'sim/core/order-path.ts': {
     'reserve-phantom': [
       'setReserved($pool, $slot, reservedOf($pool, $slot) - $spent);',
       'setReserved($pool, $slot, reservedOf($pool, $slot) - $spent + $fee);',
@@ -89,8 +89,8 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'reservedOf($pool, $slot));\n    joinBook',
       'an order that comes to rest keeps the reservation of its arrival',
     ],
-  }),
-  ...mutantsIn('money and reserves', 'sim/core/sets.ts', {
+  },
+  'sim/core/sets.ts': {
     'split-exact-refused': [
       "if ($size > $free) return refuse({ kind: 'insufficient-cash'",
       "if ($size >= $free) return refuse({ kind: 'insufficient-cash'",
@@ -102,12 +102,12 @@ export const MONEY_MUTANTS: readonly CoreMutant[] = [
       'a merge needs only one of the outcomes',
     ],
     'collateral-not-raised': ['  $market.collateral += $sets;\n', '', 'sets are made without dollars behind them'],
-  }),
-  ...mutantsIn('money and reserves', 'sim/core/wallets.ts', {
+  },
+  'sim/core/wallets.ts': {
     'deposit-beside-debt': [
       '$amount > Number.MAX_SAFE_INTEGER - $deposits - $debt',
       '$amount > Number.MAX_SAFE_INTEGER - $deposits',
       'deposits and debts together exceed the exact integers',
     ],
-  }),
-];
+  },
+});

@@ -1,8 +1,8 @@
 /** proof/venue/mutants/rows/negative-risk: mutants of groups, conversions and the vault. */
-import { type CoreMutant, mutantsIn } from '../mutant.ts';
+import { mutantsIn } from '../mutant.ts';
 
-export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('negative risk', 'sim/core/groups.ts', {
+export const NEGATIVE_RISK_MUTANTS = mutantsIn('negative risk', {
+  'sim/core/groups.ts': {
     'convert-pays-one-more': [
       'const $paid = ($markets.length - 1) * $size;',
       'const $paid = $markets.length * $size;',
@@ -86,8 +86,8 @@ export const NEGATIVE_RISK_MUTANTS: readonly CoreMutant[] = [
       'a market is in two groups',
     ],
     'last-debt-refused': ['|| $owed > $limit)', '|| $owed >= $limit)', 'the largest valid conversion is refused'],
-  }),
-  ...mutantsIn('negative risk', 'sim/core/command-handler.ts', {
+  },
+  'sim/core/command-handler.ts': {
     'group-of-the-same': ['market <= $last', 'market < $last', 'a market is twice in a group, and is paid for twice'],
-  }),
-];
+  },
+});

@@ -1,8 +1,8 @@
 /** proof/venue/mutants/rows/priority: mutants of matching: who trades with whom, and in which order. */
-import { type CoreMutant, mutantsIn } from '../mutant.ts';
+import { mutantsIn } from '../mutant.ts';
 
-export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('matching priority', 'sim/core/book-side.ts', {
+export const PRIORITY_MUTANTS = mutantsIn('matching priority', {
+  'sim/core/book-side.ts': {
     'match-last-in-first-out': [
       '$side.best === 0 ? NONE : intAt($side.ints, ($side.best - $side.base) * LEVEL_INTS);',
       '$side.best === 0 ? NONE : intAt($side.ints, ($side.best - $side.base) * LEVEL_INTS + 1);',
@@ -53,8 +53,8 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'vacate($side, $level);\n  $side.best = highestRank($side, $side.best - 2);',
       'the level next to one that has traded away is skipped',
     ],
-  }),
-  ...mutantsIn('matching priority', 'sim/core/order-path.ts', {
+  },
+  'sim/core/order-path.ts': {
     'match-touching-prices': [
       'while ($side.best >= $limit && remainingOf($pool, $taker) > 0) {',
       'while ($side.best > $limit && remainingOf($pool, $taker) > 0) {',
@@ -95,12 +95,12 @@ export const PRIORITY_MUTANTS: readonly CoreMutant[] = [
       'Math.max(remainingOf($pool, $incoming), remainingOf($pool, $own))',
       'decrement takes the larger remainder off both',
     ],
-  }),
-  ...mutantsIn('matching priority', 'sim/core/market-life.ts', {
+  },
+  'sim/core/market-life.ts': {
     'match-tick-reverses': [
       '$slots.push($slot);\n  }\n  invariant',
       '$slots.unshift($slot);\n  }\n  invariant',
       'a new tick reverses the queues',
     ],
-  }),
-];
+  },
+});

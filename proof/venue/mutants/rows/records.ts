@@ -1,8 +1,8 @@
 /** proof/venue/mutants/rows/records: mutants of the log, its hash, and snapshots. */
-import { type CoreMutant, mutantsIn } from '../mutant.ts';
+import { mutantsIn } from '../mutant.ts';
 
-export const RECORD_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('snapshot and log', 'sim/core/snapshot.ts', {
+export const RECORD_MUTANTS = mutantsIn('snapshot and log', {
+  'sim/core/snapshot.ts': {
     'snapshot-reductions': [
       '(order, $size) => $reductions.set(order, $size)',
       '() => undefined',
@@ -23,8 +23,8 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
       '64 * 8',
       'a venue with more orders than the first pool cannot be restored',
     ],
-  }),
-  ...mutantsIn('snapshot and log', 'sim/core/open-orders.ts', {
+  },
+  'sim/core/open-orders.ts': {
     'snapshot-open-by-key': [
       '$index.origins[$order * 2 + 1] = lastOf($index, $key);\n    setLast($index, $key, $order + 1);\n',
       '$index.origins[$order * 2 + 1] = lastOf($index, $key);\n',
@@ -35,8 +35,8 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
       'const $key = $keyOf($slot) % 65_536;',
       "restored orders of keys beyond the table are others' ",
     ],
-  }),
-  ...mutantsIn('snapshot and log', 'sim/core/snapshot-markets.ts', {
+  },
+  'sim/core/snapshot-markets.ts': {
     'snapshot-vault': ['$market.vault = $take();\n', '$take();\n', 'a restored venue loses the vault'],
     'snapshot-last-price': ['$market.lastPrice = $take();\n', '$take();\n', 'a restored venue forgets the last price'],
     'snapshot-two-delayed': [
@@ -44,15 +44,15 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
       '{\n      const slot = $take();\n      if (waiting < 3) $market.delayed.add(slot);\n    }',
       'a restored market forgets all delayed orders but two',
     ],
-  }),
-  ...mutantsIn('snapshot and log', 'sim/core/rolling-hash.ts', {
+  },
+  'sim/core/rolling-hash.ts': {
     'hash-half-blind': [
       '^ intAt($ints, $at * 2 + 3), 0x85ebca6b)',
       '^ 0, 0x85ebca6b)',
       'the hash ignores half of every other cell',
     ],
-  }),
-  ...mutantsIn('snapshot and log', 'sim/core/log-write.ts', {
+  },
+  'sim/core/log-write.ts': {
     'log-reason': [
       'REASON_CODES[$reason], $cells',
       'REASON_CODES[$reason] & 3, $cells',
@@ -79,12 +79,12 @@ export const RECORD_MUTANTS: readonly CoreMutant[] = [
       'the key and the expiry of an order are swapped in the log',
     ],
     'log-far-keys-kept': ['  $legs.farKeys.clear();\n', '', 'a trade is recorded with the keys of previous trades'],
-  }),
-  ...mutantsIn('snapshot and log', 'sim/core/salts.ts', {
+  },
+  'sim/core/salts.ts': {
     'snapshot-salts-few': [
       'new Float64Array($wallets).fill',
       'new Float64Array(Math.min($wallets, 32)).fill',
       'after a restore some wallets may repeat their salts',
     ],
-  }),
-];
+  },
+});

@@ -1,8 +1,8 @@
 /** proof/venue/mutants/rows/settlement: mutants of settlement and of the end of a market. */
-import { type CoreMutant, mutantsIn } from '../mutant.ts';
+import { mutantsIn } from '../mutant.ts';
 
-export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('settlement and resolution', 'sim/core/settlement.ts', {
+export const SETTLEMENT_MUTANTS = mutantsIn('settlement and resolution', {
+  'sim/core/settlement.ts': {
     'retry-keeps-appointment': [
       '$trades.disturbed.set($trade, queueTimer($timers, $timers.mined, $now + $venue.rules.minedAfterMs, $trade));',
       'queueTimer($timers, $timers.mined, $now + $venue.rules.minedAfterMs, $trade);',
@@ -68,8 +68,8 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
       "if ($status === 'CONFIRMED') return",
       'a failed trade can fail again',
     ],
-  }),
-  ...mutantsIn('settlement and resolution', 'sim/core/sets.ts', {
+  },
+  'sim/core/sets.ts': {
     'redeem-wrong-payout': [
       'mulDivFloor($second, $market.payout[1], MICRO)',
       'mulDivFloor($second, $market.payout[0], MICRO)',
@@ -95,8 +95,8 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
       "marketFor($venue, $wallet, $index, ['resolved'])",
       'sets of a closed market are created',
     ],
-  }),
-  ...mutantsIn('settlement and resolution', 'sim/core/market-life.ts', {
+  },
+  'sim/core/market-life.ts': {
     'resolve-keeps-orders': [
       "if ($market.state !== 'closed') endTrading($venue, $market);\n  invariant",
       'invariant',
@@ -112,5 +112,10 @@ export const SETTLEMENT_MUTANTS: readonly CoreMutant[] = [
       'setState($venue, $market, $to);',
       'an unchanged state of a market is recorded again',
     ],
-  }),
-];
+    'closed-only-open': [
+      "if ($market.state !== 'closed') endTrading($venue, $market);\n  return DONE;",
+      "if ($market.state === 'open') endTrading($venue, $market);\n  return DONE;",
+      'a paused market cannot be closed',
+    ],
+  },
+});

@@ -1,8 +1,8 @@
 /** proof/venue/mutants/rows/time: mutants of the clock and its deadlines. */
-import { type CoreMutant, mutantsIn } from '../mutant.ts';
+import { mutantsIn } from '../mutant.ts';
 
-export const TIME_MUTANTS: readonly CoreMutant[] = [
-  ...mutantsIn('time and expiry', 'sim/core/order-path.ts', {
+export const TIME_MUTANTS = mutantsIn('time and expiry', {
+  'sim/core/order-path.ts': {
     'expiry-nearest-taken': [
       '$expiresAt <= $venue.now + $venue.rules.minimumLifeMs',
       '$expiresAt < $venue.now + $venue.rules.minimumLifeMs',
@@ -28,8 +28,8 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       '$now, $trade.trade)',
       'a trade is mined in the moment of its match',
     ],
-  }),
-  ...mutantsIn('time and expiry', 'sim/core/command-handler.ts', {
+  },
+  'sim/core/command-handler.ts': {
     'delay-without-bound': [
       'isCount($delayMs) && $delayMs <= DELAY_LIMIT',
       'isCount($delayMs)',
@@ -40,8 +40,8 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       'isCount($moment)',
       'an order may expire after the clock has ended',
     ],
-  }),
-  ...mutantsIn('time and expiry', 'sim/core/timers.ts', {
+  },
+  'sim/core/timers.ts': {
     'expiry-not-first': [
       '$isRelease ? $sequence : $sequence - EXPIRY_LEAD',
       '$sequence',
@@ -80,8 +80,8 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
         'floatAt($orders.floats, 1) < 0)))\n  )\n    $best = $orders;',
       'a release comes after work that was requested later',
     ],
-  }),
-  ...mutantsIn('time and expiry', 'sim/core/scheduler.ts', {
+  },
+  'sim/core/scheduler.ts': {
     'due-not-yet': [
       'while ($venue.timers.next <= $until)',
       'while ($venue.timers.next < $until)',
@@ -102,8 +102,8 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       '$venue.heartbeats.has($id)',
       'a heartbeat session ends although there was another heartbeat',
     ],
-  }),
-  ...mutantsIn('time and expiry', 'sim/core/heartbeats.ts', {
+  },
+  'sim/core/heartbeats.ts': {
     'heartbeat-late': [
       '$now + $rules.heartbeatMs, $key',
       '$now + $rules.heartbeatMs + 1, $key',
@@ -114,19 +114,12 @@ export const TIME_MUTANTS: readonly CoreMutant[] = [
       "if ($order % 2 === 0) closeOrder($venue, slotOf($venue.orders, $order), 'heartbeat');\n",
       'a lost heartbeat session spares every other order',
     ],
-  }),
-  ...mutantsIn('time and expiry', 'sim/core/settlement.ts', {
+  },
+  'sim/core/settlement.ts': {
     'confirmed-after-mined': [
       '$now + $venue.rules.confirmedAfterMs, $trade)',
       '$now + $venue.rules.minedAfterMs, $trade)',
       'a trade is confirmed as fast as it is mined',
     ],
-  }),
-  ...mutantsIn('settlement and resolution', 'sim/core/market-life.ts', {
-    'closed-only-open': [
-      "if ($market.state !== 'closed') endTrading($venue, $market);\n  return DONE;",
-      "if ($market.state === 'open') endTrading($venue, $market);\n  return DONE;",
-      'a paused market cannot be closed',
-    ],
-  }),
-];
+  },
+});
