@@ -12,7 +12,7 @@ import { checksOfShard } from '../../conformance/shard/split.ts';
 import { ownStatement } from '../../conformance/verdict/assemble.ts';
 import { severityOf } from '../../conformance/verdict/verdict.ts';
 import { loadRegister, registerOf } from '../../spec/clauses/register.ts';
-import type { Target } from '../../wire/message.ts';
+import { observed, type Target } from '../../wire/message.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
 import { skippingOf } from '../flags/options.ts';
@@ -134,13 +134,9 @@ function openProgress(
   const sink = process.stderr;
   if (!sink.isTTY || process.env['TERM'] === 'dumb') return { target, line: createPlainLines(sink) };
   let sent = 0;
-  const counted: Target = {
-    ...target,
-    send(request) {
-      sent += 1;
-      return target.send(request);
-    },
-  };
+  const counted = observed(target, () => {
+    sent += 1;
+  });
   const options: LiveOptions = {
     transmitted: () => sent,
     maxRequests: flags.maxRequests,
