@@ -24,9 +24,9 @@ export type OrderTerms = Readonly<{
   price: number;
   size: number;
   salt: string;
-  postOnly?: boolean;
+  postOnly?: boolean | undefined;
   /** Unix seconds. */
-  expiration?: number;
+  expiration?: number | undefined;
   /** The service clock, milliseconds. */
   now: number;
 }>;
@@ -114,19 +114,9 @@ export function orderRequest(words: OrderWords, market: OrderMarket, { wallet, n
   const expiresMs = expires === undefined ? undefined : millisecondsIn(expires);
   if (expires !== undefined && expiresMs === undefined)
     throw new RangeError(`order.expires: ${JSON.stringify(expires)} is no span of time: write 90s, 2m, 1h or 1d`);
-  const body = orderBody({
-    market,
-    wallet,
-    outcome,
-    side,
-    type,
-    price,
-    size,
-    now,
-    salt: String(words.salt ?? salt),
-    ...(postOnly !== undefined && { postOnly }),
-    ...(expiresMs !== undefined && { expiration: Math.floor((now + expiresMs) / 1_000) }),
-  });
+  const terms = { market, wallet, outcome, side, type, price, size, now, postOnly };
+  const expiration = expiresMs === undefined ? undefined : Math.floor((now + expiresMs) / 1_000);
+  const body = orderBody({ ...terms, salt: String(words.salt ?? salt), expiration });
   return signed(wallet, withJson('POST', '/order', overlaid(body, over)), Math.floor(now / 1_000));
 }
 

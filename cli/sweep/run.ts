@@ -73,8 +73,7 @@ async function runTrials(task: Task): Promise<SweepRun | undefined> {
   try {
     state = flags.state === undefined ? undefined : openStateFile(flags.state, settings);
     const jobs = flags.workers === undefined ? (flags.jobs ?? availableParallelism()) : JOBS_OF_QUEUE;
-    const { jobs: threads, workers } = flags;
-    const leased = { ...(threads && { jobs: threads }), ...(workers !== undefined && { queue: workers }) };
+    const leased = { jobs: flags.jobs, queue: flags.workers };
     return await withLease(leased, (open) => runLeased(task, { ...open, jobs, state }));
   } catch (error) {
     if (error instanceof StateFileError || error instanceof WorkRefused) throw new CliError(visible(error.message));
