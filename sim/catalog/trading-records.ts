@@ -22,10 +22,10 @@ function tokenRecords(venue: Venue, market: WorldMarket): Token[] {
   }));
 }
 
-/** Resolved with equal payouts for both outcomes, or announced as such a market. */
+/** Resolved with equal payouts for both outcomes. */
 function isFiftyFifty(venue: Venue, market: WorldMarket): boolean {
   const { payout } = viewOf(venue, market);
-  return payout === undefined ? market.fiftyFifty : payout[0] === payout[1];
+  return payout !== undefined && payout[0] === payout[1];
 }
 
 export function tradingRecord(venue: Venue, market: WorldMarket): TradingMarket {
