@@ -75,8 +75,18 @@ export function reportViewOf(
   });
 }
 
-function recordsOf(result: BacktestResult) {
-  const { markets, orders, fills, sets, equity, prices, forecasts, settlements, holdings, log } = result;
+function recordsOf({
+  markets,
+  orders,
+  fills,
+  sets,
+  equity,
+  prices,
+  forecasts,
+  settlements,
+  holdings,
+  log,
+}: BacktestResult) {
   return {
     markets: markets.map(({ index, closes, outcomes, name, question, category, event }) =>
       omitUndefined({

@@ -32,8 +32,19 @@ export type OrderTerms = Readonly<{
 }>;
 
 /** The body, all fields of it. Throws `RangeError`. */
-export function orderBody(terms: OrderTerms): Record<string, unknown> {
-  const { market, wallet, outcome, side, type, price, size, salt, postOnly, expiration, now } = terms;
+export function orderBody({
+  market,
+  wallet,
+  outcome,
+  side,
+  type,
+  price,
+  size,
+  salt,
+  postOnly,
+  expiration,
+  now,
+}: OrderTerms): Record<string, unknown> {
   const micro = wholeUnits(size * MICRO, 'size');
   const fine = Math.round(price * PRICE_ONE * FINE);
   const cash = fine % FINE === 0 ? notionalFloor(fine / FINE, micro) : Math.round(price * micro);

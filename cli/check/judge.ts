@@ -69,8 +69,7 @@ export function journalFor(
 
 /** The salts of two runs against one deployment must differ. Those for an own simulator follow from the seed. */
 function runIdOf({ ownCredentials }: OpenTarget, { runId, allowWrites }: CheckFlags): string | undefined {
-  const isShared = ownCredentials === undefined && allowWrites === true;
-  return runId ?? (isShared ? randomUUID().slice(0, 8) : undefined);
+  return runId ?? (ownCredentials === undefined && allowWrites === true ? randomUUID().slice(0, 8) : undefined);
 }
 
 export async function judge(
@@ -156,7 +155,7 @@ function severities(
   return (check, clause) => {
     const isExpected = expectations.some((entry) => entry.check === check && (entry.clause ?? clause) === clause);
     const judging = checks.find(({ id }) => id === check);
-    const row = register.get(clause) ?? (judging === undefined ? undefined : ownStatement(judging));
+    const row = register.get(clause) ?? (judging && ownStatement(judging));
     if (isExpected || row === undefined || !selected.has(check)) return undefined;
     const severity = severityOf(row, { profile, isStrict: strict === true });
     return severity === 'note' ? undefined : severity;

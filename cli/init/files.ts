@@ -70,8 +70,7 @@ function wayInOf({ header, route }: InitFlags): WayIn {
 }
 
 async function templatesOf({ label, caller, reader }: ReadTarget, flags: InitFlags) {
-  const probe = await caller.send(get('/positions', { user: NO_WALLET }));
-  const walletData = lookOf(probe);
+  const walletData = lookOf(await caller.send(get('/positions', { user: NO_WALLET })));
   const bindings = await discover(reader, {
     named: {},
     credentialed: [],

@@ -208,7 +208,7 @@ async function listen(
 ): Promise<RunningServer> {
   try {
     const clock = () => service.control.now();
-    const streams = loadProfile(profile).clob === undefined ? undefined : createStreams(simulator);
+    const streams = loadProfile(profile).clob && createStreams(simulator);
     const offered = omitUndefined({ control: control && service.control, streams });
     return await startServer(service.handle, { host, port, clock, ...offered });
   } catch (error) {

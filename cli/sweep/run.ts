@@ -88,11 +88,15 @@ const JOBS_OF_QUEUE = 16;
 
 async function runLeased(
   { strategy, flags, plan, settings, recording }: Task,
-  open: OpenLease & { readonly jobs: number; readonly state: StateFile | undefined },
+  {
+    lease,
+    workers,
+    interruption,
+    jobs,
+    state,
+  }: OpenLease & { readonly jobs: number; readonly state: StateFile | undefined },
 ): Promise<SweepRun | undefined> {
-  const { lease, workers, interruption, jobs, state } = open;
-  const total = trialCount(settings);
-  const progress = sweepProgress(`sweeping: ${counted(total, 'trial')}, ${workers}`);
+  const progress = sweepProgress(`sweeping: ${counted(trialCount(settings), 'trial')}, ${workers}`);
   let ended = '';
   const onProgress = (at: SweepProgress) => {
     ended = `${at.done} of ${at.of}`;

@@ -65,9 +65,11 @@ export async function loadPackage<Module>(name: string, load: () => Promise<Modu
 }
 
 /** Rejects with `QueueError` if the first connection fails; a later loss is repaired. */
-export async function connectRedis(address: RedisAddress, { patienceMs, onNotice }: ConnectionOptions): Promise<Redis> {
+export async function connectRedis(
+  { host, port, database, username, password, isEncrypted, name }: RedisAddress,
+  { patienceMs, onNotice }: ConnectionOptions,
+): Promise<Redis> {
   const { Redis } = await loadPackage('ioredis', () => import('ioredis'));
-  const { host, port, database, username, password, isEncrypted, name } = address;
   let hasConnected = false;
   let firstError: Error | undefined;
   const given = { username, password, tls: isEncrypted ? {} : undefined, commandTimeout: patienceMs };

@@ -158,8 +158,7 @@ export function createCursorLists(world: World) {
       if (start === undefined) return undefined;
       sampled ??= markets.filter(isSampled);
       const all = list === 'simplified-markets' || list === 'markets' ? markets : sampled;
-      const textOf = list === 'sampling-markets' || list === 'markets' ? trading : simplified;
-      return pageText(all, start, textOf, profile);
+      return pageText(all, start, list === 'sampling-markets' || list === 'markets' ? trading : simplified, profile);
     },
   };
 }
@@ -180,7 +179,7 @@ function keptTexts(world: World, recordOf: (market: WorldMarket) => object): Ite
     const { bookVersion: version, state, terms } = viewOf(world.venue, market);
     const { tick } = terms;
     const known = kept[market.index];
-    if (known !== undefined && known.version === version && known.state === state && known.tick === tick) {
+    if (known?.version === version && known.state === state && known.tick === tick) {
       return known.text;
     }
     const text = JSON.stringify(recordOf(market));

@@ -96,8 +96,23 @@ export function settleTrade({ trades }: LogFold, event: EventOf<'trade-status'>)
   return trade;
 }
 
-export function acceptOrder(fold: LogFold, event: EventOf<'order-accepted'>): OpenOrder {
-  const { order: number, at, wallet, key, market, outcome, side, type, price, size, expiresAt, delayedUntil } = event;
+export function acceptOrder(
+  fold: LogFold,
+  {
+    order: number,
+    at,
+    wallet,
+    key,
+    market,
+    outcome,
+    side,
+    type,
+    price,
+    size,
+    expiresAt,
+    delayedUntil,
+  }: EventOf<'order-accepted'>,
+): OpenOrder {
   const stage = delayedUntil === undefined ? 'arriving' : 'delayed';
   const fields = { wallet, key, market, outcome, side, type, price, expiresAt };
   const order: OpenOrder = { ...fields, order: number, acceptedAt: at, size, left: size, stage, trades: [] };

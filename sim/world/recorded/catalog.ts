@@ -68,8 +68,12 @@ type Reader = Pick<Parts, 'missing' | 'rewardAsset'> & {
 };
 
 /** Nothing of a market that is invalid is kept in the reader. */
-function readMarket(reader: Reader, { at, value }: FoundMarket, index: number, warnings: string[]): Recorded {
-  const { claims, events, creators, rewardAsset, missing } = reader;
+function readMarket(
+  { claims, events, creators, rewardAsset, missing }: Reader,
+  { at, value }: FoundMarket,
+  index: number,
+  warnings: string[],
+): Recorded {
   const parsed = RecordedMarket.safeParse(value);
   if (!parsed.success) throw new MarketError(defectOf(at, parsed.error.issues));
   const source = parsed.data;
