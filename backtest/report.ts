@@ -1,5 +1,6 @@
 /** backtest/report: the report of a run, a pure function of its result, with metrics and tables. */
 
+import { omitUndefined } from '../base/record.ts';
 import { MICRO } from '../base/units.ts';
 import { analyse } from './metrics/analysis.ts';
 import { metricsOf, tablesOf } from './metrics/metrics.ts';
@@ -42,54 +43,62 @@ export function reportViewOf(
   { version, audit, withoutInferred, everyInferred, allowRead = [] }: ReportOptions,
 ): ReportView {
   const analysis = analyse(result);
-  const metrics = metricsOf(analysis);
-  const without = withoutInferred === undefined ? undefined : figuresOf(withoutInferred);
+  const [metrics, tables] = [[...metricsOf(analysis)], [...tablesOf(analysis)]];
+  const without = withoutInferred && figuresOf(withoutInferred);
   const markout = metrics.find(({ id }) => id === 'markout-10s')?.value ?? null;
+  const doubts = without === undefined ? [] : markoutDoubt(without, markout);
+  const rosier: string[] = [...reliedOn(result), ...doubts, ...allowRead.map(mayRead)];
   const { drift, simulated, unreceived: _, bookless: _bookless, unseen: _unseen, ...data } = result.data;
-  return {
+  return omitUndefined({
     touchstone: version,
     strategy: result.strategy,
     params: { ...result.params },
     seed: result.seed,
     fidelity: result.assumptions.fidelity,
     assumptions: assumptionsOf(result.assumptions),
-    rosier: [
-      ...reliedOn(result),
-      ...(without === undefined ? [] : markoutDoubt(without, markout)),
-      ...allowRead.map(mayRead),
-    ],
-    ...(without !== undefined && { withoutInferred: without }),
-    ...(everyInferred !== undefined && { everyInferred: figuresOf(everyInferred) }),
-    data: {
+    rosier,
+    withoutInferred: without,
+    everyInferred: everyInferred && figuresOf(everyInferred),
+    data: omitUndefined({
       ...data,
       first: known(result.data.first),
       last: known(result.data.last),
       defects: { ...result.data.defects },
-      ...(drift === undefined
-        ? {}
-        : { drift: { ...drift, size: drift.size / 1e6, missedSize: drift.missedSize / 1e6 } }),
-      ...(simulated !== undefined && { simulated }),
-    },
+      drift: drift && { ...drift, size: drift.size / 1e6, missedSize: drift.missedSize / 1e6 },
+      simulated,
+    }),
     end: endOf(result.end),
-    ...(audit !== undefined && { audit }),
-    metrics: [...metrics],
-    tables: [...tablesOf(analysis)],
+    audit,
+    metrics,
+    tables,
     ...recordsOf(result),
-  };
+  });
 }
 
-function recordsOf(result: BacktestResult) {
-  const { markets, orders, fills, sets, equity, prices, forecasts, settlements, holdings, log } = result;
+function recordsOf({
+  markets,
+  orders,
+  fills,
+  sets,
+  equity,
+  prices,
+  forecasts,
+  settlements,
+  holdings,
+  log,
+}: BacktestResult) {
   return {
-    markets: markets.map(({ index, name, question, category, event, outcomes, closes }) => ({
-      market: index,
-      name,
-      question,
-      category,
-      ...(event !== undefined && { event }),
-      outcomes: outcomes.map((outcome) => ({ ...outcome })),
-      closes: closes ?? null,
-    })),
+    markets: markets.map(({ index, closes, outcomes, name, question, category, event }) =>
+      omitUndefined({
+        market: index,
+        name,
+        question,
+        category,
+        event,
+        outcomes: outcomes.map((outcome) => ({ ...outcome })),
+        closes: closes ?? null,
+      }),
+    ),
     orders: new LazyRows(orders, rowOf(ReportOrder)),
     fills: new LazyRows(fills, rowOf(ReportFill)),
     sets: new LazyRows(sets, rowOf(ReportSet)),
@@ -108,7 +117,7 @@ function recordsOf(result: BacktestResult) {
 }
 
 export function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): BacktestReport['assumptions'] {
-  return {
+  return omitUndefined({
     queue,
     latencyMs: {
       feed: latency.feed === 'recorded' ? latency.feed : latency.feed / 1_000,
@@ -126,8 +135,8 @@ export function assumptionsOf({ queue, latency, fee, ...others }: Assumptions): 
     settlement: { ...others.settlement },
     settleAtEnd: others.settleAtEnd,
     deposit: others.deposit / MICRO,
-    ...(others.agents !== undefined && { agents: others.agents }),
-  };
+    agents: others.agents,
+  });
 }
 
 function endOf(end: RunEnd): BacktestReport['end'] {

@@ -29,7 +29,7 @@ export class LazyRows<From, Row> implements Rows<Row> {
 
   at(index: number): Row | undefined {
     const from = this.#source.at(index);
-    return from === undefined ? undefined : this.#make(from, index < 0 ? this.length + index : index);
+    return from && this.#make(from, index < 0 ? this.length + index : index);
   }
 }
 

@@ -56,8 +56,7 @@ function importsOf(file: string, found = new Set<string>()): ReadonlySet<string>
 function linkedFrom(modules: string): readonly string[] {
   if (!existsSync(modules)) return [];
   return readdirSync(modules, { withFileTypes: true }).flatMap((entry) => {
-    const leads = entry.isSymbolicLink() && existsSync(join(modules, entry.name));
-    if (!leads) return [];
+    if (!(entry.isSymbolicLink() && existsSync(join(modules, entry.name)))) return [];
     const target = realpathSync(join(modules, entry.name));
     const end = target.lastIndexOf(`${sep}node_modules${sep}`);
     return end < 0 ? [target] : [target.slice(0, end + sep.length + 'node_modules'.length)];

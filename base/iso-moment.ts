@@ -18,7 +18,7 @@ type Fields = Readonly<Partial<Record<string, string>>>;
 /** The fields of a moment, and its day; undefined for a spelling outside ISO 8601, or a day that does not exist. */
 function read(text: string): { readonly fields: Fields; readonly midnight: number } | undefined {
   const fields = text.length <= LENGTH_MAX ? MOMENT.exec(text)?.groups : undefined;
-  const midnight = fields === undefined ? undefined : midnightOf(fields);
+  const midnight = fields && midnightOf(fields);
   return fields === undefined || midnight === undefined ? undefined : { fields, midnight };
 }
 

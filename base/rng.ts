@@ -29,8 +29,7 @@ export function createRng(seed: string): Rng {
     chance: (probability) => source() < probability,
     pick: (items) => {
       invariant(items.length > 0, 'pick needs something to pick from');
-      const item = items[int(items.length)];
-      return item as (typeof items)[number];
+      return items[int(items.length)] as (typeof items)[number];
     },
     sample: (items, count) => {
       const left = [...items];

@@ -48,8 +48,7 @@ export function mulDivHalfUp(a: number, b: number, c: number): number {
     const rest = product % c;
     return (product - rest) / c + (rest * 2 >= c ? 1 : 0);
   }
-  const wide = BigInt(a) * BigInt(b) * 2n + BigInt(c);
-  return Number(wide / (2n * BigInt(c)));
+  return Number((BigInt(a) * BigInt(b) * 2n + BigInt(c)) / (2n * BigInt(c)));
 }
 
 /** Cash in micro dollars for `size` micro shares at `price` (1e-4 dollars), rounded down. */

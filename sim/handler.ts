@@ -17,14 +17,14 @@ import type { WorldAccount } from './world/world.ts';
 /** The address of callers without one: those in process. */
 const LOCAL_CLIENT = '127.0.0.1';
 
-export type HandlerParts = {
-  readonly service: Service;
-  readonly entries: readonly RouteEntry[];
-  readonly authenticate: Authenticator;
+export type HandlerParts = Readonly<{
+  service: Service;
+  entries: readonly RouteEntry[];
+  authenticate: Authenticator;
   /** Undefined: nothing is ever throttled. */
-  readonly limiter: Limiter | undefined;
+  limiter: Limiter | undefined;
   /** Client addresses that may read wallet data; undefined: every address. */
-  readonly allowlist: ReadonlySet<string> | undefined;
+  allowlist: ReadonlySet<string> | undefined;
   fault(): FaultSwitch;
   /** Why the service can no longer answer requests; undefined while it can. */
   outage(): string | undefined;
@@ -34,7 +34,7 @@ export type HandlerParts = {
   lastNow(): number;
   /** A route function or the handler itself threw. */
   onBug(bug: unknown, request: Request): void;
-};
+}>;
 
 type Plan = Readonly<{
   route: ServedRoute;
@@ -88,8 +88,7 @@ function unmatched(matched: Miss<Entry> | undefined): RouteResponse {
 
 /** An error for a path that is no route is worded like those of the route it looks like. */
 function familyOf(matched: Found<Entry> | Miss<Entry> | undefined): ErrorFamily {
-  const entry = matched?.kind === 'unknown' ? matched.nearest : matched?.entry;
-  return entry?.route.family ?? 'plain';
+  return (matched?.kind === 'unknown' ? matched.nearest : matched?.entry)?.route.family ?? 'plain';
 }
 
 /** Made once, for all simulators: a scenario takes less time than the plans of its routes. */

@@ -32,9 +32,9 @@ export function createLife(service: Service, options: RunOptions): Life {
     entries: entriesOf(profile),
     authenticate: authenticatorOf(service),
     limiter: limiterOf(options),
-    allowlist: options.allowlist === undefined ? undefined : new Set(options.allowlist),
+    allowlist: options.allowlist && new Set(options.allowlist),
     fault: () => life.fault,
-    outage: () => (journal?.failure === undefined ? undefined : OUTAGE),
+    outage: () => journal?.failure && OUTAGE,
     now: () => catchUp(life, options),
     lastNow: () => life.now,
     onBug: (error, request) => {

@@ -52,8 +52,7 @@ function waitOf(scope: Scope, caller: string, now: number): number {
   let waitMs = 0;
   for (const { max, seconds } of scope.row.windows) {
     if (admitted.count < max) continue;
-    const leavesAt = latest(admitted, max) + seconds * 1_000;
-    waitMs = Math.max(waitMs, leavesAt - now);
+    waitMs = Math.max(waitMs, latest(admitted, max) + seconds * 1_000 - now);
   }
   return waitMs;
 }

@@ -19,7 +19,7 @@ export function logIdsOf({ world, views }: Pick<Service, 'world' | 'views'>): Lo
     market: (market) => world.markets[market]?.catalog.conditionId,
     token: (market, outcome) => world.markets[market]?.tokenIds[outcome],
     wallet: (wallet) => world.accounts[wallet]?.address,
-    order: (order) => (world.venue.order(order) === undefined ? undefined : ids.order.encode(order)),
+    order: (order) => world.venue.order(order) && ids.order.encode(order),
     trade(trade) {
       views.catchUp();
       const [known] = views.trades.newestFirst({ trade }, 0, 1);

@@ -121,5 +121,5 @@ function nearestEntry<Entry extends Routed>(entries: readonly Entry[], path: str
 /** A path with each segment decoded; undefined if it is malformed or a segment would contain a slash. */
 function decodeLiteral(path: string): string | undefined {
   const decoded = percentDecoded(path);
-  return decoded === undefined || decoded.split('/').length !== path.split('/').length ? undefined : decoded;
+  return decoded?.split('/').length !== path.split('/').length ? undefined : decoded;
 }

@@ -104,6 +104,17 @@ export type Target = {
   close(): Promise<void>;
 };
 
+/** The target. `onRequest` is called with each request before it is sent. */
+export function observed(target: Target, onRequest: (request: Request) => void): Target {
+  return {
+    ...target,
+    send(request) {
+      onRequest(request);
+      return target.send(request);
+    },
+  };
+}
+
 /** Faults that a test deployment can inject. `none` switches all off. */
 export const FAULT_SWITCHES = ['none', 'internal-error', 'not-allowlisted'] as const;
 export type FaultSwitch = (typeof FAULT_SWITCHES)[number];

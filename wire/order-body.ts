@@ -24,16 +24,27 @@ export type OrderTerms = Readonly<{
   price: number;
   size: number;
   salt: string;
-  postOnly?: boolean;
+  postOnly?: boolean | undefined;
   /** Unix seconds. */
-  expiration?: number;
+  expiration?: number | undefined;
   /** The service clock, milliseconds. */
   now: number;
 }>;
 
 /** The body, all fields of it. Throws `RangeError`. */
-export function orderBody(terms: OrderTerms): Record<string, unknown> {
-  const { market, wallet, outcome, side, type, price, size, salt, postOnly, expiration, now } = terms;
+export function orderBody({
+  market,
+  wallet,
+  outcome,
+  side,
+  type,
+  price,
+  size,
+  salt,
+  postOnly,
+  expiration,
+  now,
+}: OrderTerms): Record<string, unknown> {
   const micro = wholeUnits(size * MICRO, 'size');
   const fine = Math.round(price * PRICE_ONE * FINE);
   const cash = fine % FINE === 0 ? notionalFloor(fine / FINE, micro) : Math.round(price * micro);
@@ -114,19 +125,9 @@ export function orderRequest(words: OrderWords, market: OrderMarket, { wallet, n
   const expiresMs = expires === undefined ? undefined : millisecondsIn(expires);
   if (expires !== undefined && expiresMs === undefined)
     throw new RangeError(`order.expires: ${JSON.stringify(expires)} is no span of time: write 90s, 2m, 1h or 1d`);
-  const body = orderBody({
-    market,
-    wallet,
-    outcome,
-    side,
-    type,
-    price,
-    size,
-    now,
-    salt: String(words.salt ?? salt),
-    ...(postOnly !== undefined && { postOnly }),
-    ...(expiresMs !== undefined && { expiration: Math.floor((now + expiresMs) / 1_000) }),
-  });
+  const terms = { market, wallet, outcome, side, type, price, size, now, postOnly };
+  const expiration = expiresMs === undefined ? undefined : Math.floor((now + expiresMs) / 1_000);
+  const body = orderBody({ ...terms, salt: String(words.salt ?? salt), expiration });
   return signed(wallet, withJson('POST', '/order', overlaid(body, over)), Math.floor(now / 1_000));
 }
 

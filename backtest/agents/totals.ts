@@ -55,8 +55,7 @@ export class KindLedger {
   totals(engine: Venue, simulation: Simulation, now: number, quality: MarketQuality): SimulatedTotals {
     const profits = new Map<AgentKind, number>();
     for (const [index, member] of this.#members.entries()) {
-      const profit = profitOf(engine, this.#firstWallet + index, simulation, member.market, now);
-      addCount(profits, member.kind, profit);
+      addCount(profits, member.kind, profitOf(engine, this.#firstWallet + index, simulation, member.market, now));
     }
     const byKind = AGENT_KINDS.map((kind) => ({
       kind,

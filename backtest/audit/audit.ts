@@ -38,8 +38,7 @@ export function* audit(options: AuditOptions, base: BacktestResult): Generator<s
   const audits: Audit[] = [];
   for (const { id, title, judge } of AUDITS) {
     yield title;
-    const isJudged = base.end.kind === 'complete';
-    audits.push({ id, title, ...(isJudged ? judge(options, base) : NOT_COMPLETE) });
+    audits.push({ id, title, ...(base.end.kind === 'complete' ? judge(options, base) : NOT_COMPLETE) });
   }
   return { passed: audits.every(({ verdict }) => verdict !== 'fail'), audits };
 }

@@ -147,9 +147,11 @@ function shrinkages(before: Levels, after: Levels, sign: 1 | -1): readonly Shrin
   const goodnessOf = (tick: number) => (sign === 1 ? tick : DOLLAR - tick);
   const worst = Math.min(...[...after.keys()].map(goodnessOf));
   return [...before]
-    .map(([tick, size]) => ({ tick, goodness: goodnessOf(tick), size: size - (after.get(tick) ?? 0) }))
+    .map(([tick, before]) => {
+      const goodness = goodnessOf(tick);
+      return { tick, goodness, size: before - (after.get(tick) ?? 0), isShown: goodness >= worst };
+    })
     .filter(({ size }) => size > 0)
-    .map((lost) => ({ ...lost, isShown: lost.goodness >= worst }))
     .sort((one, other) => other.goodness - one.goodness);
 }
 

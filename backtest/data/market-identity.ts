@@ -39,7 +39,7 @@ export function identify(read: TokenNames, catalog: Catalog, defects: DefectLog)
     const market = nameOf(groups.ofMarket(statement.stated.market), statement.stated.market);
     joined.set(market, joinedMarket(joined.get(market), { market, ...statement }, words, defects));
   }
-  const listed = [...joined.values()].sort((a, b) => (a.market < b.market ? -1 : a.market > b.market ? 1 : 0));
+  const listed = [...joined.values()].sort((a, b) => (a.market < b.market ? -1 : 1));
   return { names, catalog: listed.map((market) => catalog.withEvent(market)), tokenOf, marketOf };
 }
 
@@ -78,9 +78,9 @@ function joinedMarket(
     tokens.set(token, { token, outcome: outcome || (tokens.get(token)?.outcome ?? '') });
   }
   const joined = { ...known, ...stated, market, tokens: [...tokens.values()] };
-  if (resolution?.winner !== undefined && lost.has(resolution.winner)) return joined;
   if (resolution === undefined) return joined;
   const { winner } = resolution;
+  if (winner !== undefined && lost.has(winner)) return joined;
   const own = winner === undefined ? resolution : { ...resolution, winner: ids.get(winner) ?? winner };
   const settled = joinedResolution(known?.resolution, own);
   if (settled !== undefined) return { ...joined, resolution: settled };

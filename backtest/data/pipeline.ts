@@ -108,8 +108,7 @@ function fail(what: string): never {
 
 function unreadable(file: string, { defects }: Intakes): string {
   const first = defects.list().find(({ source }) => source === file || source.startsWith(`${file}:`));
-  const reason = first === undefined ? '' : `: row ${first.row}: ${first.what}`;
-  return `${file} has no row that can be read${reason}`;
+  return `${file} has no row that can be read${first === undefined ? '' : `: row ${first.row}: ${first.what}`}`;
 }
 
 async function readTable(

@@ -104,10 +104,8 @@ export class Recording {
   /** Reads a batch and returns where each column begins in its bytes. */
   #readColumns({ offset, rows, crc }: IndexEntry, number: number): Offsets {
     try {
-      const prefix = this.#read(offset, 8, new Uint8Array(8));
-      const headLength = new DataView(prefix.buffer).getInt32(4, true);
-      const head = this.#read(offset + 8, headLength, new Uint8Array(headLength));
-      const message = Message.decode(head);
+      const headLength = new DataView(this.#read(offset, 8, new Uint8Array(8)).buffer).getInt32(4, true);
+      const message = Message.decode(this.#read(offset + 8, headLength, new Uint8Array(headLength)));
       if (!message.isRecordBatch()) throw new Error('no record batch');
       const { bodyLength } = message;
       if (this.#bytes.length < bodyLength) this.#bytes = new Uint8Array(bodyLength);

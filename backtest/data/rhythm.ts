@@ -13,6 +13,10 @@ for (let bound = SECOND; bound < 1e14; bound += Math.ceil(bound / 8)) BOUNDS.pus
 
 type Pauses = { last: number; count: number; readonly byBound: Float64Array };
 
+function newPauses(last: number): Pauses {
+  return { last, count: 0, byBound: new Float64Array(BOUNDS.length) };
+}
+
 export class Rhythm {
   readonly #markets: Pauses[] = [];
   readonly #fixed: number | undefined;
@@ -24,11 +28,8 @@ export class Rhythm {
 
   /** A source states a book at a moment (Unix microseconds). Messages within a second of each other are no pause. */
   note(market: number, time: number): void {
+    this.#markets[market] ??= newPauses(time);
     const pauses = this.#markets[market];
-    if (pauses === undefined) {
-      this.#markets[market] = { last: time, count: 0, byBound: new Float64Array(BOUNDS.length) };
-      return;
-    }
     const pause = Math.abs(time - pauses.last);
     if (pause < SECOND) return;
     const place = BOUNDS.findIndex((bound) => bound >= pause);
@@ -47,8 +48,8 @@ export class Rhythm {
   }
 
   #join(market: number, { last, count, byBound }: Pauses) {
-    const known = this.#markets[market] ?? { last, count: 0, byBound: new Float64Array(BOUNDS.length) };
-    this.#markets[market] = known;
+    this.#markets[market] ??= newPauses(last);
+    const known = this.#markets[market];
     known.count += count;
     for (const [place, pauses] of byBound.entries()) known.byBound[place] = (known.byBound[place] ?? 0) + pauses;
   }

@@ -1,7 +1,9 @@
 /** backtest/injected/recorded-catalog: the catalog of a replay, with an event for each market; unknown facts are "". */
+
 import { createHash } from 'node:crypto';
 import { formatUnits } from '../../base/units.ts';
 import { slugOf } from '../../sim/world/generated/titles.ts';
+import { plainTrading } from '../../sim/world/listing.ts';
 import { isoText, type WorldEvent, type WorldMarket } from '../../sim/world/world.ts';
 import { CONDITION_ID } from '../../spec/params.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
@@ -143,23 +145,7 @@ function marketOf(
       clobTokenIds: JSON.stringify(tokenIds),
       questionID: conditionId,
     },
-    active: true,
-    archived: false,
-    enableOrderBook: true,
-    negRisk: false,
-    negRiskMarketId: '',
-    negRiskRequestId: '',
-    fiftyFifty: false,
-    acceptingOrderTimestamp: startDate,
-    gameStartTime: '',
+    ...plainTrading(event),
     minimumOrderSize: Number(formatUnits(MIN_SIZE, 6)),
-    secondsDelay: 0,
-    takerOrderDelayMs: 0,
-    orderAgeSeconds: 0,
-    makerBaseFee: 0,
-    takerBaseFee: 0,
-    rewards: { rates: [], min_size: 0, max_spread: 0 },
-    tags: event.tags.map(({ label }) => label),
-    creator: undefined,
   };
 }

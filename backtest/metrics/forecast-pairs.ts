@@ -19,11 +19,9 @@ export type PairsByMarket = ReadonlyMap<number, readonly ForecastPair[]>;
 
 export function pairsAtForecast(analysis: Analysis): PairsByMarket {
   const pairs = new Map<number, ForecastPair[]>();
-  for (const forecast of analysis.result.forecasts) {
-    const market = marketOf(forecast.token);
-    const settled = outcomeOf(analysis, market);
-    if (settled === undefined || forecast.at >= settled.at) continue;
-    addTo(pairs, market, pairOf(forecast, forecast.mid < 0 ? undefined : forecast.mid, settled.outcome));
+  for (const { forecast, market, at, outcome } of settledForecasts(analysis)) {
+    if (forecast.at >= at) continue;
+    addTo(pairs, market, pairOf(forecast, forecast.mid < 0 ? undefined : forecast.mid, outcome));
   }
   return pairs;
 }
@@ -31,12 +29,9 @@ export function pairsAtForecast(analysis: Analysis): PairsByMarket {
 /** For each market the forecast that stood `before` microseconds ahead of the settlement, and the book then. */
 export function pairsBefore(analysis: Analysis, before: number): PairsByMarket {
   const pairs = new Map<number, readonly [ForecastPair]>();
-  for (const forecast of analysis.result.forecasts) {
-    const market = marketOf(forecast.token);
-    const settled = outcomeOf(analysis, market);
-    if (settled === undefined || forecast.at > settled.at - before) continue;
-    const mid = analysis.priceHistory.midAt(forecast.token, settled.at - before);
-    pairs.set(market, [pairOf(forecast, mid, settled.outcome)]);
+  for (const { forecast, market, at, outcome } of settledForecasts(analysis)) {
+    if (forecast.at > at - before) continue;
+    pairs.set(market, [pairOf(forecast, analysis.priceHistory.midAt(forecast.token, at - before), outcome)]);
   }
   return pairs;
 }
@@ -49,15 +44,14 @@ function pairOf({ token, probability }: ForecastRecord, units: number | undefine
   return { market, token, probability: 1 - probability, mid: mid === undefined ? undefined : 1 - mid, outcome };
 }
 
-/** 1 when the first outcome won. */
-function outcomeOf(
-  { settlements }: Analysis,
-  market: number,
-): { readonly at: number; readonly outcome: 0 | 1 } | undefined {
-  const settlement = settlements.get(market);
-  if (settlement === undefined) return undefined;
-  const { at, payout } = settlement;
-  if (payout[0] === MICRO && payout[1] === 0) return { at, outcome: 1 };
-  if (payout[0] === 0 && payout[1] === MICRO) return { at, outcome: 0 };
-  return undefined;
+type SettledForecast = Readonly<{ forecast: ForecastRecord; market: number; at: number; outcome: 0 | 1 }>;
+
+/** The forecasts of markets that were settled to one outcome at `at`. `outcome` is 1 when the first one won. */
+function settledForecasts({ result, settlements }: Analysis): readonly SettledForecast[] {
+  return result.forecasts.flatMap((forecast) => {
+    const market = marketOf(forecast.token);
+    const { at = 0, payout: [first, second] = [0, 0] } = settlements.get(market) ?? {};
+    const isSettled = first + second === MICRO && (first === 0 || second === 0);
+    return isSettled ? { forecast, market, at, outcome: first === MICRO ? 1 : 0 } : [];
+  });
 }

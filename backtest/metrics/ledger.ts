@@ -20,8 +20,7 @@ export class Ledger {
   /** Micro dollars that the shares held now have cost. */
   cost = 0;
 
-  apply(movement: AccountMovement): void {
-    const { token, side, size, cash, fee, cause } = movement;
+  apply({ token, side, size, cash, fee, cause }: AccountMovement): void {
     const account = getOrAdd(this.accounts, token, () => ({ ...NOTHING, token }));
     const [before, costBefore] = [account.realizedPnl, costOfHeld(account)];
     // Shares that no record explains cost nothing. The accounting difference of the report shows them.

@@ -38,8 +38,12 @@ export function metric(
   invariant(group !== undefined, `${id} has a group`);
   const about = { id: `${id}${suffix}`, group, ...define(groups[group], id, words) };
   const stated = typeof value === 'number' && !Number.isFinite(value) ? { reason: 'the value is not finite' } : value;
-  if (typeof stated !== 'number') return { ...about, value: null, ...stated, ...support };
-  return { ...about, value: rounded(stated), ...support };
+  return { ...about, ...fieldsOf(stated), ...support };
+}
+
+/** A value, or null with the reason, as the fields of a report. */
+export function fieldsOf(value: Value): Pick<Metric, 'value' | 'reason'> {
+  return typeof value === 'number' ? { value: rounded(value) } : { value: null, ...value };
 }
 
 /** To twelve significant digits, so that sums of decimals look like decimals. */

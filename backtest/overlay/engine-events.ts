@@ -142,8 +142,12 @@ export class EngineEvents {
     }
   }
 
-  #reportTaken({ record }: VenueOrder, trade: number, leg: MakerLeg, now: number) {
-    const { takerPrice: price, takerCash: cash, takerFee: fee, size } = leg;
+  #reportTaken(
+    { record }: VenueOrder,
+    trade: number,
+    { takerPrice: price, takerCash: cash, takerFee: fee, size }: MakerLeg,
+    now: number,
+  ) {
     const own = { isMaker: false, queueAhead: -1, waited: -1 };
     this.listener.filled({ record, trade, price, size, cash, fee, ...this.#caused(), ...own }, now);
   }

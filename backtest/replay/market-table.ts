@@ -19,8 +19,7 @@ export function marketTable(recording: ReplaySource, only?: readonly string[]): 
   const recorded = Map.groupBy(recording.tokens, ({ market }) => market);
   const ids = recording.markets.map((name, market) => {
     const named = byName.get(name)?.tokens.map(({ token }) => token) ?? [];
-    const own = recorded.get(market)?.map(({ token }) => token) ?? [];
-    return [...named, ...own.filter((id) => !named.includes(id))];
+    return [...named, ...(recorded.get(market)?.map(({ token }) => token) ?? []).filter((id) => !named.includes(id))];
   });
   return {
     ids,
@@ -29,7 +28,7 @@ export function marketTable(recording: ReplaySource, only?: readonly string[]): 
       const outcome = (ids[market] ?? []).indexOf(token);
       return outcome > 1 ? -1 : outcome;
     }),
-    isIncluded: Uint8Array.from(recording.markets, (name) => Number(only === undefined || only.includes(name))),
+    isIncluded: Uint8Array.from(recording.markets, (name) => Number(only?.includes(name) ?? true)),
   };
 }
 

@@ -57,14 +57,17 @@ export function ended<Result>(run: Generator<unknown, Result>): Result {
   return step.value;
 }
 
-function resultOf(options: BacktestOptions, run: StrategyRun, end: RunEnd): BacktestResult {
+function resultOf(
+  options: BacktestOptions,
+  { recorder, context, venue, unreceived }: StrategyRun,
+  end: RunEnd,
+): BacktestResult {
   const { recording, name, params, seed, assumptions } = options;
-  const { recorder, context, venue, unreceived } = run;
   const { decisions, orders, fills, equity, prices, forecasts, settlements, sets, log, account, portfolio } = recorder;
   const { first, last, kinds } = recording.coverage;
   const { drift, totals, unseen = 0 } = venue;
   const { only } = options;
-  const covered = recording.coverage.byMarket.filter(({ market }) => only === undefined || only.includes(market));
+  const covered = recording.coverage.byMarket.filter(({ market }) => only?.includes(market) ?? true);
   const unmatched = recording.simulation === undefined ? unmatchedTokens(recording) : undefined;
   const bookless = recording.simulation === undefined ? covered.filter(neverHasBook).length : 0;
   return {

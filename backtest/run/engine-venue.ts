@@ -81,7 +81,7 @@ export abstract class EngineVenue implements StrategyVenue {
   isMarketable(record: OrderRecord): boolean {
     const top = this.books[record.token >> 1];
     const { side, price } = termsOf(record);
-    if (top === undefined || !top.isKnown) return false;
+    if (!top?.isKnown) return false;
     return side === SIDE.buy ? top.bestAsk <= price : top.bestBid >= price && top.bestBid > 0;
   }
 
@@ -130,8 +130,7 @@ export abstract class EngineVenue implements StrategyVenue {
   /** Turns the shares of a market that has resolved into dollars, and returns how many. */
   protected redeem(market: number): number {
     const before = this.engine.cash(this.wallet);
-    const number = this.#numbers[market] ?? -1;
-    this.engine.step({ kind: 'redeem', wallet: this.wallet, market: number }, this.engine.now);
+    this.engine.step({ kind: 'redeem', wallet: this.wallet, market: this.#numbers[market] ?? -1 }, this.engine.now);
     this.read();
     const after = this.engine.cash(this.wallet);
     return after.free + after.reserved - before.free - before.reserved;
@@ -165,8 +164,7 @@ export abstract class EngineVenue implements StrategyVenue {
 
   /** An own order begins to rest: notes the size ahead of it, which is everything else at its price and side. */
   protected rest({ record, market, terms: { side, price } }: VenueOrder, remaining: number): void {
-    const number = this.#numbers[market] ?? -1;
-    const level = this.engine.restingAt(number, 0, side === SIDE.buy ? 'BUY' : 'SELL', price);
+    const level = this.engine.restingAt(this.#numbers[market] ?? -1, 0, side === SIDE.buy ? 'BUY' : 'SELL', price);
     record.queueAhead = level - remaining;
   }
 

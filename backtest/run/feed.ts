@@ -74,8 +74,7 @@ export class Feed {
     const flags = batch.flags[at] as number;
     if (kind !== KIND.trade && kind !== KIND.gap) this.updatedAt[market] = this.nextAt;
     const side = batch.side[at] as number;
-    const size = batch.size[at] as number;
-    const change = book.apply(kind, outcome, side, batch.tick[at] as number, size, flags);
+    const change = book.apply(kind, outcome, side, batch.tick[at] as number, batch.size[at] as number, flags);
     if (this.started[market] === 0 && (flags & FLAG.last) !== 0) {
       this.started[market] = 1;
       if (!quiet) this.#listener.start(market);

@@ -96,7 +96,7 @@ export class MarketLife {
 
   #forget(market: number) {
     const book = this.#parts.feed.books[market];
-    if (book === undefined || !book.isKnown) return;
+    if (!book?.isKnown) return;
     book.reset();
     if (this.#hasStarted) this.#parts.listener.feedLost(market);
   }

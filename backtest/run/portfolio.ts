@@ -92,8 +92,7 @@ export class Portfolio {
   }
 
   get marks(): readonly EquityPoint[] {
-    const marks = ['from', 'to', 'lowest', 'peak', 'peakShare'] as const;
-    return marks.flatMap((mark) => this.#extremes.get(mark) ?? []);
+    return (['from', 'to', 'lowest', 'peak', 'peakShare'] as const).flatMap((mark) => this.#extremes.get(mark) ?? []);
   }
 
   get exposure(): ExposureTotals {
@@ -159,7 +158,7 @@ export class Portfolio {
   /** Notes the prices of a token if its book is known. */
   #note(token: number, size: number, at: number) {
     const book = this.#venue.books[token >> 1];
-    if (book === undefined || !book.isKnown) return;
+    if (!book?.isKnown) return;
     this.#known[token * KNOWN + KNOWN_AT] = at;
     this.#known[token * KNOWN + BID] = (exitValue(book, token, size, this.#fee) * DOLLAR) / size;
     const mid = midOf(book, token);

@@ -71,8 +71,7 @@ export class StrategyRun {
     const chance = createRng(`backtest ${seed}`);
     this.cursor = new RowCursor(recording);
     const { onSurvey } = options;
-    const venueChance = chance.fork('venue');
-    this.venue = openVenue({ source: recording, table, assumptions, chance: venueChance, onSurvey });
+    this.venue = openVenue({ source: recording, table, assumptions, chance: chance.fork('venue'), onSurvey });
     this.#callbacks = new Callbacks(strategy, (callback) => options.onCallback?.(callback, this.rowOf(callback)));
     this.recorder = new Recorder({
       venue: this.venue,

@@ -52,6 +52,5 @@ export function probabilisticSharpe(
 export function expectedMaximum(trials: number, deviation: number): number {
   if (trials < 2) return 0;
   const likely = -normalQuantile(1 / trials);
-  const rare = -normalQuantile(1 / (trials * E));
-  return deviation * ((1 - EULER_MASCHERONI) * likely + EULER_MASCHERONI * rare);
+  return deviation * ((1 - EULER_MASCHERONI) * likely + EULER_MASCHERONI * -normalQuantile(1 / (trials * E)));
 }

@@ -1,8 +1,9 @@
 /** backtest/sweep/report-figures: a sweep's main figures: what was tried, the result, how likely it is chance. */
+import { omitUndefined } from '../../base/record.ts';
 import { MICRO } from '../../base/units.ts';
 import { readTable } from '../../spec/table.ts';
 import { PERIODS, type Period } from '../metrics/analysis.ts';
-import { define, deviation, OBSERVATIONS_MIN, quantile, rounded, sum, tooFew } from '../metrics/metric.ts';
+import { define, deviation, fieldsOf, OBSERVATIONS_MIN, quantile, sum, tooFew } from '../metrics/metric.ts';
 import type { Definitions } from '../report-schema.ts';
 import { expectedMaximum, type Moments, momentsOf, probabilisticSharpe } from './deflated-sharpe.ts';
 import { metricOf } from './metric.ts';
@@ -59,9 +60,8 @@ const definitions = readTable<Definitions>(new URL('./definitions.generated.json
 function figure(id: string, value: number | string, samples?: number, words: Record<string, string> = {}): Figure {
   const { id: own = id, ...rest } = words;
   const about = { id: own, ...define(definitions, id, rest) };
-  const support = samples === undefined ? {} : { samples };
-  if (typeof value === 'string') return { ...about, value: null, reason: value, ...support };
-  return { ...about, value: rounded(value), ...support };
+  const stated = fieldsOf(typeof value === 'string' ? { reason: value } : value);
+  return { ...about, ...stated, ...omitUndefined({ samples }) };
 }
 
 /** Why no point is the best one. */

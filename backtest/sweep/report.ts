@@ -1,7 +1,7 @@
 /** backtest/sweep/report: the report of a sweep: the same trials give the same one, on any worker, in any order. */
 import { MICRO } from '../../base/units.ts';
 import type { CatalogMarket } from '../data/catalog.ts';
-import { rounded } from '../metrics/metric.ts';
+import { cell, rounded } from '../metrics/metric.ts';
 import { rosierThanDefault } from '../options.ts';
 import type { ReplaySource } from '../replay/source.ts';
 import { assumptionsOf, mayRead } from '../report.ts';
@@ -143,7 +143,7 @@ function trialOfReport({ settings, metric }: SweepRun, number: number, figures: 
   return {
     ...common,
     end: 'complete',
-    value: value === null ? null : rounded(value),
+    value: cell(value ?? undefined),
     pnl: pnl / MICRO,
     fees: fees / MICRO,
     drawdown: drawdown / MICRO,

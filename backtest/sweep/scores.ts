@@ -1,6 +1,6 @@
 /** backtest/sweep/scores: points compared by a metric: the mean over their trials, and the best one. */
 import { MICRO } from '../../base/units.ts';
-import { deviation, mean, rounded } from '../metrics/metric.ts';
+import { cell, deviation, mean, rounded } from '../metrics/metric.ts';
 import { metricOf, metricValue, type SweepMetricId } from './metric.ts';
 import type { ReportPoint } from './report-schema.ts';
 import type { TrialFigures } from './settings.ts';
@@ -14,10 +14,7 @@ export function scoreOf(
   deposit: number,
 ): PointScore {
   const complete = trials.filter((trial) => trial.end === 'complete');
-  const average = (values: readonly number[]): number | null => {
-    const found = mean(values);
-    return found === undefined ? null : rounded(found);
-  };
+  const average = (values: readonly number[]): number | null => cell(mean(values));
   return {
     point,
     trials: trials.length,
@@ -35,7 +32,6 @@ function spreadOf(values: readonly (number | null)[]): PointScore['value'] {
   const known = values.filter((value) => value !== null);
   const middle = mean(known);
   if (middle === undefined || known.length < values.length) return null;
-  const spread = deviation(known);
   let [low, high] = [middle, middle];
   for (const value of known) {
     low = Math.min(low, value);
@@ -43,7 +39,7 @@ function spreadOf(values: readonly (number | null)[]): PointScore['value'] {
   }
   return {
     mean: rounded(middle),
-    deviation: spread === undefined ? null : rounded(spread),
+    deviation: cell(deviation(known)),
     low: rounded(low),
     high: rounded(high),
   };

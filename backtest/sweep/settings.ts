@@ -80,8 +80,10 @@ export const WINDOWS_MAX = 10_000;
  * begins `step` later. The two spans share no moment. The last window ends with the span or before it: a shorter test
  * would count as much as a whole one.
  */
-export function windowsOf(span: { readonly from: number; readonly to: number }, walk: WalkForward): readonly Window[] {
-  const { train, test, step } = walk;
+export function windowsOf(
+  span: { readonly from: number; readonly to: number },
+  { train, test, step }: WalkForward,
+): readonly Window[] {
   const windows: Window[] = [];
   for (let from = span.from; from + train + test - 1 <= span.to && windows.length <= WINDOWS_MAX; from += step) {
     const middle = from + train;

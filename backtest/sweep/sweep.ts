@@ -116,8 +116,12 @@ function take(results: SweepResults, number: number, result: TrialResult): void 
 const RANGES_EACH = 64;
 const RANGE_MAX = 32;
 
-async function runPhase(options: SweepOptions, results: SweepResults, phase: Phase, all: readonly number[]) {
-  const { settings, files, lease, jobs, trialMs, onResult, onProgress, interruption } = options;
+async function runPhase(
+  { settings, files, lease, jobs, trialMs, onResult, onProgress, interruption }: SweepOptions,
+  results: SweepResults,
+  phase: Phase,
+  all: readonly number[],
+) {
   const items = all.filter((number) => !results.has(number));
   const earlier = all.length - items.length;
   let done = earlier;

@@ -1,4 +1,5 @@
 /** cli/action/words: the inputs of the GitHub action as words of `touchstone check`. */
+import { flagWords } from '../deployment/network-words.ts';
 import { CliError } from '../exit.ts';
 
 /** Inputs that are flags of the same name. */
@@ -8,14 +9,15 @@ export type ActionInputs = Readonly<Record<'url' | 'only' | 'skip' | 'args' | (t
 
 /** The words after `touchstone`. Throws `CliError` for a quote that is not closed. */
 export function checkWords(inputs: ActionInputs, reports: Readonly<Record<string, string>>): readonly string[] {
-  const flag = (name: string, value: string): readonly string[] => (value === '' ? [] : [`--${name}`, value]);
   return [
     'check',
     ...(inputs.url === '' ? [] : [inputs.url]),
-    ...FLAGS.flatMap((name) => flag(name, inputs[name])),
-    ...linesOf(inputs.only).flatMap((pattern) => flag('only', pattern)),
-    ...linesOf(inputs.skip).flatMap((pattern) => flag('skip', pattern)),
-    ...Object.entries(reports).flatMap(([format, file]) => ['--report', `${format}=${file}`]),
+    ...FLAGS.flatMap((name) => flagWords({ [name]: inputs[name] || undefined })),
+    ...flagWords({
+      only: linesOf(inputs.only),
+      skip: linesOf(inputs.skip),
+      report: Object.entries(reports).map(([format, file]) => `${format}=${file}`),
+    }),
     ...splitWords(inputs.args),
   ];
 }

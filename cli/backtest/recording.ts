@@ -98,8 +98,7 @@ async function openUncached(flags: CaptureFlags): Promise<OpenedData | 'interrup
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const file = join(folder, 'recording.arrow');
   try {
-    const converted = await convert(flags, file);
-    if (converted !== 'interrupted') return opened(await openRecording(file), remove);
+    if ((await convert(flags, file)) !== 'interrupted') return opened(await openRecording(file), remove);
   } catch (error) {
     remove();
     throw error;
@@ -108,8 +107,10 @@ async function openUncached(flags: CaptureFlags): Promise<OpenedData | 'interrup
   return 'interrupted';
 }
 
-async function convert(flags: CaptureFlags, file: string): Promise<'converted' | 'interrupted'> {
-  const { data, format, gap, maxLoss } = flags;
+async function convert(
+  { data, format, gap, maxLoss }: CaptureFlags,
+  file: string,
+): Promise<'converted' | 'interrupted'> {
   const written = await writeDraft(file, async (draft, signal) => {
     const progress = rowProgress(`converting ${counted(data.length, 'file')}`);
     const source = { files: data, layout: format, gapSeconds: gap, maxLoss, signal };

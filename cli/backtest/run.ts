@@ -16,7 +16,7 @@ import { openData } from './recording.ts';
 import { BACKTEST_FORMATS } from './report-writers.ts';
 import { assertPeriod, assertStrategy, marketsOf, warnOfData } from './selection.ts';
 import { type BacktestEnd, runInThread, type ThreadOptions } from './thread.ts';
-import { momentOf, paramsOf } from './values.ts';
+import { paramsOf, periodOf } from './values.ts';
 
 /** Everything but the recording is checked before captures are converted, which can take minutes. */
 export async function runBacktest(path: string | undefined, flags: BacktestFlags): Promise<ExitCode> {
@@ -29,8 +29,7 @@ export async function runBacktest(path: string | undefined, flags: BacktestFlags
     params: paramsOf(flags.param),
     seed: String(flags.seed),
     assumptions: assumptionsOf(flags),
-    ...(flags.from !== undefined && { from: momentOf('--from', flags.from) }),
-    ...(flags.to !== undefined && { to: momentOf('--to', flags.to) }),
+    ...periodOf(flags),
   };
   const audits = flags.audit === true;
   const written = { outputs, hasColours: hasColours(), allowRead: flags.allowRead };

@@ -42,7 +42,7 @@ export function warnOfData(recording: Recording, only: readonly string[] | undef
 }
 
 function bookWarning({ coverage }: Recording, only: readonly string[] | undefined): readonly string[] {
-  const markets = coverage.byMarket.filter(({ market }) => only === undefined || only.includes(market));
+  const markets = coverage.byMarket.filter(({ market }) => only?.includes(market) ?? true);
   const without = markets.filter(neverHasBook).map(({ market }) => market);
   if (without.length === 0) return [];
   const shown = without.slice(0, SHOWN_MAX).join(', ');

@@ -1,6 +1,8 @@
 /** cli/backtest/values: moments and parameters of a strategy, as they are written on a command line. */
+
 import type { Params } from '../../backtest/strategy.ts';
 import { CliError } from '../exit.ts';
+import type { DataFlags } from './flags.ts';
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.(\d{1,6}))?)?(Z|[+-]\d{2}:\d{2})?$/;
 const UNIX = /^(\d{1,11})(?:\.(\d{1,6}))?$/;
@@ -16,6 +18,15 @@ export function momentOf(flag: string, text: string): number {
   const isReal = day !== undefined && new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
   if (isReal && millis >= 0) return millis * 1_000 + microsOf(fraction);
   throw new CliError(`${flag} ${text} is no time: give ISO 8601 such as 2026-01-05T10:00:00Z, or Unix seconds`);
+}
+
+/** The period of `--from` and `--to`. Throws `CliError`. */
+export function periodOf(flags: Pick<DataFlags, 'from' | 'to'>): { readonly from?: number; readonly to?: number } {
+  const given = (['from', 'to'] as const).flatMap((name) => {
+    const text = flags[name];
+    return text === undefined ? [] : [[name, momentOf(`--${name}`, text)] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 function microsOf(fraction = '') {

@@ -117,7 +117,7 @@ async function work(task: BacktestTask) {
     const badge = task.audits ? auditOf(run, result, task.hung) : undefined;
     const [without, every] = (['none', 'all'] as const).map((bound) => {
       const again = result.end.kind === 'complete' ? boundRun(options, result, make, bound) : undefined;
-      return again === undefined ? undefined : replay(run, again);
+      return again && replay(run, again);
     });
     await report(task, { ...result, end: await endOf(result.end, unhandled, row) }, badge, { without, every });
     options.recording.close();
@@ -200,8 +200,7 @@ async function report(
   const { backtestText } = await import('../../reports/backtest/text.ts');
   const { writeOutput } = await import('../flags/summary-formats.ts');
   const { WRITERS } = await import('./report-writers.ts');
-  const text = backtestText(view, task.hasColours);
-  send({ kind: 'summary', text, end: result.end.kind, passed: badge?.passed });
+  send({ kind: 'summary', text: backtestText(view, task.hasColours), end: result.end.kind, passed: badge?.passed });
   for (const output of task.outputs)
     send({ kind: 'written', path: output.path, unwritten: await writeOutput(view, output, WRITERS) });
 }

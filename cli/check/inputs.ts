@@ -58,8 +58,7 @@ export async function readInputs(
   comparisons: readonly Check[],
   suite: readonly Check[] = suiteOf(flags.profile),
 ): Promise<FileInputs> {
-  const own = applicable(suite, registerOf(flags.profile));
-  const checks = [...own, ...comparisons, ...(await scenariosOf(flags))];
+  const checks = [...applicable(suite, registerOf(flags.profile)), ...comparisons, ...(await scenariosOf(flags))];
   assertPatterns(checks, flags);
   const { targetConfig, baseline } = flags;
   return reading(() => ({

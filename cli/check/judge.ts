@@ -12,7 +12,7 @@ import { checksOfShard } from '../../conformance/shard/split.ts';
 import { ownStatement } from '../../conformance/verdict/assemble.ts';
 import { severityOf } from '../../conformance/verdict/verdict.ts';
 import { loadRegister, registerOf } from '../../spec/clauses/register.ts';
-import type { Target } from '../../wire/message.ts';
+import { observed, type Target } from '../../wire/message.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
 import { openRunJournal, type RunJournal } from '../deployment/run-journal.ts';
 import { skippingOf } from '../flags/options.ts';
@@ -69,8 +69,7 @@ export function journalFor(
 
 /** The salts of two runs against one deployment must differ. Those for an own simulator follow from the seed. */
 function runIdOf({ ownCredentials }: OpenTarget, { runId, allowWrites }: CheckFlags): string | undefined {
-  const isShared = ownCredentials === undefined && allowWrites === true;
-  return runId ?? (isShared ? randomUUID().slice(0, 8) : undefined);
+  return runId ?? (ownCredentials === undefined && allowWrites === true ? randomUUID().slice(0, 8) : undefined);
 }
 
 export async function judge(
@@ -134,13 +133,9 @@ function openProgress(
   const sink = process.stderr;
   if (!sink.isTTY || process.env['TERM'] === 'dumb') return { target, line: createPlainLines(sink) };
   let sent = 0;
-  const counted: Target = {
-    ...target,
-    send(request) {
-      sent += 1;
-      return target.send(request);
-    },
-  };
+  const counted = observed(target, () => {
+    sent += 1;
+  });
   const options: LiveOptions = {
     transmitted: () => sent,
     maxRequests: flags.maxRequests,
@@ -160,7 +155,7 @@ function severities(
   return (check, clause) => {
     const isExpected = expectations.some((entry) => entry.check === check && (entry.clause ?? clause) === clause);
     const judging = checks.find(({ id }) => id === check);
-    const row = register.get(clause) ?? (judging === undefined ? undefined : ownStatement(judging));
+    const row = register.get(clause) ?? (judging && ownStatement(judging));
     if (isExpected || row === undefined || !selected.has(check)) return undefined;
     const severity = severityOf(row, { profile, isStrict: strict === true });
     return severity === 'note' ? undefined : severity;

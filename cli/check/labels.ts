@@ -1,4 +1,5 @@
 /** cli/check/labels: labels of a run for its reports, and the place of its findings in code scanning. */
+import { omitUndefined } from '../../base/record.ts';
 import type { Report } from '../../conformance/report.ts';
 import { CliError } from '../exit.ts';
 import type { CheckFlags } from './command.ts';
@@ -24,7 +25,7 @@ export function parseLabels(values: readonly string[] = []): Readonly<Record<str
 
 export function labelled(report: Report, { label, sarifCategory: category, source }: Partial<CheckFlags>): Report {
   const labels = parseLabels(label);
-  const codeScanning = { ...(category !== undefined && { category }), ...(source !== undefined && { source }) };
+  const codeScanning = omitUndefined({ category, source });
   return {
     ...report,
     ...(Object.keys(labels).length > 0 && { labels }),

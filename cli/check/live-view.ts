@@ -108,8 +108,7 @@ export function createLiveView(sink: ProgressSink, options: LiveOptions): Progre
     if (now - drawnAt < REDRAW_MS) return;
     drawnAt = now;
     const { maxRequests } = options;
-    const lines = state.lines({ transmitted: options.transmitted(), maxRequests }, now, columnsOf(sink) - 1);
-    block.draw(due(now), lines);
+    block.draw(due(now), state.lines({ transmitted: options.transmitted(), maxRequests }, now, columnsOf(sink) - 1));
   };
   const notice = (deviated: Deviated) => {
     const severity = options.severityOf(deviated.check, deviated.clause);

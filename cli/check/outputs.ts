@@ -9,11 +9,11 @@ import { unexpectedFailures } from '../../reports/summary.ts';
 import { briefReport, type Screen, textReport } from '../../reports/text.ts';
 import type { TimingsFile } from '../../reports/timings-file.ts';
 import { visible } from '../../reports/untrusted.ts';
-import { networkWords } from '../deployment/network-words.ts';
+import { flagWords, networkWords } from '../deployment/network-words.ts';
 import type { OutputFile } from '../files/output-files.ts';
 import { readHttpTrace } from '../files/read-report.ts';
 import { outputsOf, parseReportFiles, type ReportFile } from '../files/report-files.ts';
-import { assertInputsKept } from '../files/whole-file.ts';
+import { assertInputsKept, namedFiles } from '../files/whole-file.ts';
 import { isPassive } from '../replay/choice.ts';
 import { hasColours } from '../terminal/colors.ts';
 import { jsonText } from '../terminal/json-text.ts';
@@ -62,8 +62,7 @@ function rowsOf(text: string, columns: number) {
 
 /** The files of `--report`, apart from those of other flags. Throws `CliError`. */
 export function reportFilesOf({ report, timings, trace, ...inputs }: CheckFlags): readonly ReportFile[] {
-  const others = Object.entries({ '--timings': timings, '--trace': trace });
-  const named = others.flatMap(([flag, file]) => (file === undefined ? [] : [{ flag, file }]));
+  const named = namedFiles({ '--timings': timings, '--trace': trace });
   const reports = parseReportFiles(report, named, readableHttpTrace(trace) !== undefined);
   assertInputsKept([...reports, ...named], [inputs.expect, inputs.credentials, inputs.targetConfig]);
   return reports;
@@ -146,10 +145,7 @@ export function againLines(
     return isOfSuite && finding !== undefined ? [{ check, finding }] : [];
   });
   const { credentials, targetConfig, allowWrites } = flags;
-  const writing = [
-    ...flagWords({ credentials, 'target-config': targetConfig }),
-    ...(allowWrites ? ['--allow-writes'] : []),
-  ];
+  const writing = flagWords({ credentials, 'target-config': targetConfig, 'allow-writes': allowWrites });
   const reaching = url === undefined ? [] : [...writing, ...networkWords(flags)];
   return failures.slice(0, SHOWN).map(({ check, finding }) => {
     const words =
@@ -173,14 +169,6 @@ function runWords(
   { seed, world, profile, worldSkipInvalid }: RepeatedFlags,
   { counterexample }: Finding,
 ): readonly string[] {
-  return [
-    counterexample === undefined ? '--seed' : '--world-seed',
-    String(seed),
-    ...flagWords({ world, profile }),
-    ...(worldSkipInvalid ? ['--world-skip-invalid'] : []),
-  ];
-}
-
-function flagWords(values: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  const name = counterexample === undefined ? 'seed' : 'world-seed';
+  return flagWords({ [name]: String(seed), world, profile, 'world-skip-invalid': worldSkipInvalid });
 }

@@ -11,20 +11,20 @@ import type { Credentials } from '../../wire/credentials.ts';
 import type { Target } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 
-export type SavingPlace = {
+export type SavingPlace = Readonly<{
   /** The target. Every request settles in bounded time. */
-  readonly target: Target;
+  target: Target;
   /** The reason why the target counts as gone; undefined before. */
   gone(): string | undefined;
-  readonly credentials: Credentials | undefined;
+  credentials: Credentials | undefined;
   /** The known world of the target; undefined for an unknown world. */
-  readonly simulated: SimulatorOptions | undefined;
-  readonly seed: number;
+  simulated: SimulatorOptions | undefined;
+  seed: number;
   /** The usable part of each request window, and the most requests a second. */
-  readonly share: number;
-  readonly maxRps: number | undefined;
-  readonly stop: Stop;
-};
+  share: number;
+  maxRps: number | undefined;
+  stop: Stop;
+}>;
 
 /** The most runs of one story on a target that is reset each time, and on one that is not. */
 const PLAYS = { resettable: 40, shared: 8 };

@@ -14,20 +14,20 @@ import { assertHostsConfirmed, baseOf, type HostFlags, isConfirmed, networkOf } 
 import { parseRoutes, withRoutes } from '../deployment/routes.ts';
 import type { NetworkFlags } from '../flags/options.ts';
 
-export type OpenTarget = {
-  readonly target: Target;
+export type OpenTarget = Readonly<{
+  target: Target;
   /** Routes on other hosts, as NAME=URL. */
-  readonly routes: readonly string[];
+  routes: readonly string[];
   /** Part of each request window the run may use: all of it on this machine, half of it on others. */
-  readonly share: number;
+  share: number;
   /** False after a wait in vain: then `target` cannot be reached. */
-  readonly isUp: boolean;
+  isUp: boolean;
   /** Credentials of the built-in simulator. */
-  readonly ownCredentials: Credentials | undefined;
+  ownCredentials: Credentials | undefined;
   /** Errors thrown inside the built-in simulator so far: defects of Touchstone. */
   bugs(): number;
   close(): Promise<void>;
-};
+}>;
 
 /** Enough for all checks that run side by side on a slow network. */
 const CONNECTIONS = 48;

@@ -47,8 +47,7 @@ export async function cleanup(url: string, flags: CleanupFlags): Promise<ExitCod
       const keyed = await readKeyed(target, flags.credentials, log.head);
       const profile = log.head.profile ?? keyed?.profile;
       assertProfile(profile);
-      const wallets = walletsOf(profile, keyed?.wallets ?? []);
-      isClean = (await cleanRun(file, log, wallets, caller, flags)) && isClean;
+      isClean = (await cleanRun(file, log, walletsOf(profile, keyed?.wallets ?? []), caller, flags)) && isClean;
     }
     return isClean ? EXIT.ok : EXIT.failed;
   } finally {

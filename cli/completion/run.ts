@@ -22,8 +22,10 @@ function fishScript(tree: readonly Node[]): string {
 }
 
 function linesOf({ path, subcommands, flags, values }: Node): readonly string[] {
-  const seen = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
-  const condition = seen.join('; and ');
+  const condition = path
+    .split(' ')
+    .map((word) => `__fish_seen_subcommand_from ${word}`)
+    .join('; and ');
   return [
     ...subcommands.map((name) => line(`${condition}; and not __fish_seen_subcommand_from ${name}`, `-a ${name}`)),
     ...(values.kind === 'any'

@@ -16,16 +16,7 @@ export type Inspection = RecordingFacts & { readonly checksum?: string };
 export function inspectionJson(inspection: Inspection): string {
   const { checksum, sources, coverage, defects, catalog } = inspection;
   const unmatched = unmatchedTokens(inspection);
-  const document = {
-    ...(checksum !== undefined && { checksum }),
-    sources,
-    coverage,
-    counts: countsByKind(defects),
-    defects,
-    ...(unmatched !== undefined && { unmatched }),
-    catalog,
-  };
-  return jsonText(document);
+  return jsonText({ checksum, sources, coverage, counts: countsByKind(defects), defects, unmatched, catalog });
 }
 
 export function inspectionText(inspection: Inspection): string {

@@ -7,22 +7,19 @@ export function hasVariable(value: string): boolean {
 }
 
 /** The words of a command that reaches the same deployment. `...` stands for a value that may be secret. */
-export function networkWords({
-  header = [],
-  user,
-  route = [],
-  ca,
-  insecure,
-  confirmHost = [],
-}: NetworkFlags): readonly string[] {
+export function networkWords({ header, user, route, ca, insecure, confirmHost }: NetworkFlags): readonly string[] {
   const shown = (text: string, separator: string) =>
     hasVariable(text) ? text : `${text.split(separator)[0]}${separator}...`;
-  return [
-    ...header.flatMap((text) => ['--header', shown(text, '=')]),
-    ...(user === undefined ? [] : ['--user', shown(user, ':')]),
-    ...route.flatMap((text) => ['--route', text]),
-    ...(ca === undefined ? [] : ['--ca', ca]),
-    ...(insecure ? ['--insecure'] : []),
-    ...confirmHost.flatMap((host) => ['--confirm-host', host]),
-  ];
+  const headers = header?.map((text) => shown(text, '='));
+  const login = user === undefined ? undefined : shown(user, ':');
+  return flagWords({ header: headers, user: login, route, ca, insecure, 'confirm-host': confirmHost });
+}
+
+/** The words of flags that are given: with each of their values, or alone for `true`. */
+export function flagWords(
+  flags: Readonly<Record<string, string | true | readonly string[] | undefined>>,
+): readonly string[] {
+  return Object.entries(flags).flatMap(([name, value = []]) =>
+    [value].flat().flatMap((one) => (one === true ? [`--${name}`] : [`--${name}`, one])),
+  );
 }

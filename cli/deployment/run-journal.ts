@@ -28,8 +28,7 @@ export function openRunJournal(open: Journalled, wallets: readonly Wallet[], nam
     const caller = createCaller(target);
     // Its `Date` header has the service clock, at which the other requests are signed.
     if (!isResponse(await caller.send(get('/markets', { limit: '1' })))) return false;
-    const outcomes = await cancelOrdersOf(log, wallets, meansOf(caller), false);
-    return outcomes.every(([, result]) => isClear(result));
+    return (await cancelOrdersOf(log, wallets, meansOf(caller), false)).every(([, result]) => isClear(result));
   };
   return {
     target: journal.target,

@@ -1,4 +1,5 @@
 /** cli/explain/cross-reference: clauses joined with the checks that judge them. */
+import { addTo } from '../../base/record.ts';
 import type { Check } from '../../conformance/check.ts';
 import { clobChecks } from '../../conformance/checks/suite.ts';
 import { allChecks } from '../../conformance/suite.ts';
@@ -23,13 +24,7 @@ export function crossReference(): CrossReference {
   const checks = [...allChecks(), ...clobChecks(loadProfile(CLOB_PROFILE))];
   const ofProfiles = registerOf(CLOB_PROFILE).clauses.filter(({ id }) => id.startsWith('P/'));
   const byClause = new Map<string, Check[]>();
-  for (const check of checks) {
-    for (const id of check.clauses) {
-      const judging = byClause.get(id);
-      if (judging === undefined) byClause.set(id, [check]);
-      else judging.push(check);
-    }
-  }
+  for (const check of checks) for (const id of check.clauses) addTo(byClause, id, check);
   const checksOf = (clause: Clause): readonly Check[] => byClause.get(clause.id) ?? [];
   return {
     register,

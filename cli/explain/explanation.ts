@@ -37,7 +37,8 @@ export function explain(id: string, reference: CrossReference, decisions: readon
   return { kind: 'unknown', suggestions: likely(id, [...new Set(known)], SUGGESTIONS_MAX) };
 }
 
-function withChecks({ checksOf }: CrossReference): (clause: Clause) => object {
+/** A function that adds the ids of its checks to a clause. */
+export function withChecks({ checksOf }: CrossReference): (clause: Clause) => object {
   return (clause) => ({ ...clause, checks: checksOf(clause).map(({ id }) => id) });
 }
 

@@ -47,8 +47,7 @@ export async function explore(url: string | undefined, flags: ExploreFlags): Pro
     har: [],
     jobs: flags.jobs ?? 1,
   };
-  const suite = { checks, line: line?.progress, codeOf, bytesMax: Infinity };
-  const code = await check(url, asCheck, suite);
+  const code = await check(url, asCheck, { checks, line: line?.progress, codeOf, bytesMax: Infinity });
   if (line !== undefined && !flags.list) process.stdout.write(line.summary());
   return code;
 }
@@ -130,14 +129,13 @@ function createExploreLine(sink: ProgressSink, properties: readonly Pick<Propert
     },
     /** A line for each property: its cases, and the part of its space that they covered. */
     summary(): string {
-      const rows = [...covered].map(([id, row]) => `  ${id.padEnd(28)} ${countsOf(row)}\n`);
-      return `\nexplored\n${rows.join('')}`;
+      return `\nexplored\n${[...covered].map(([id, row]) => `  ${id.padEnd(28)} ${countsOf(row)}\n`).join('')}`;
     },
   };
 }
 
 function countsOf(row: Covered | undefined): string {
-  if (row === undefined || row.cases === 0) return 'no cases';
+  if (!row?.cases) return 'no cases';
   const cases = `${row.cases} cases`;
   return row.space === 0 ? cases : `${cases.padEnd(12)} ${row.features.size} of ${row.space} kinds of values`;
 }

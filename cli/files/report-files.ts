@@ -4,7 +4,7 @@ import { APPENDED, FORMATS, HTTP_TRACE_FORMATS, writerOf } from '../../reports/f
 import type { ReportExtras, ReportWriter } from '../../reports/report-writer.ts';
 import { CliError } from '../exit.ts';
 import type { OutputFile } from './output-files.ts';
-import { assertApart, assertWritable } from './whole-file.ts';
+import { assertApart, assertWritable, type NamedFile } from './whole-file.ts';
 
 export type ReportFile = Readonly<{
   flag: string;
@@ -29,7 +29,7 @@ export function outputsOf(
 /** Parses `--report`. `others` are files of other flags. Throws `CliError` for values that cannot be used. */
 export function parseReportFiles(
   values: readonly string[] = [],
-  others: readonly { readonly flag: string; readonly file: string }[] = [],
+  others: readonly NamedFile[] = [],
   hasHttpTrace = false,
 ): readonly ReportFile[] {
   const files = values.map((value) => parseReportFile(value, hasHttpTrace));

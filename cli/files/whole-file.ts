@@ -36,8 +36,15 @@ export function assertWritable(file: string): void {
   }
 }
 
+export type NamedFile = { readonly flag: string; readonly file: string };
+
+/** The files of the flags that name one. */
+export function namedFiles(files: Readonly<Record<string, string | undefined>>): readonly NamedFile[] {
+  return Object.entries(files).flatMap(([flag, file]) => (file === undefined ? [] : [{ flag, file }]));
+}
+
 /** Throws `CliError` if two flags name one file, of which the first would be lost. A device takes both. */
-export function assertApart(outputs: readonly { readonly flag: string; readonly file: string }[]): void {
+export function assertApart(outputs: readonly NamedFile[]): void {
   const taken = new Map<string, string>();
   for (const { flag, file } of outputs) {
     assertWritable(file);
@@ -50,10 +57,7 @@ export function assertApart(outputs: readonly { readonly flag: string; readonly 
 }
 
 /** Throws `CliError` if an output would replace a file that the command reads. */
-export function assertInputsKept(
-  outputs: readonly { readonly flag: string; readonly file: string }[],
-  inputs: readonly (string | undefined)[],
-): void {
+export function assertInputsKept(outputs: readonly NamedFile[], inputs: readonly (string | undefined)[]): void {
   const read = new Set(inputs.flatMap((file) => (file !== undefined && existsSync(file) ? [placeOf(file)] : [])));
   for (const { flag, file } of outputs) {
     if (existsSync(file) && isReplaced(statSync(file)) && read.has(placeOf(file)))

@@ -56,22 +56,21 @@ export function withFlags<Args extends unknown[], Flags extends OptionValues, Gr
   return command as unknown as Command<Args, Flags & All<Groups>>;
 }
 
+/** The number that a text of this shape states, from `min` to `max`; anything else is a usage error. */
+export function numberIn(text: string, shape: RegExp, min: number, max: number, expected: string): number {
+  const value = shape.test(text) ? Number(text) : NaN;
+  if (value >= min && value <= max) return value;
+  throw new InvalidArgumentError(expected);
+}
+
 export function decimal(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,9}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
-    if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`Give a number from ${min} to ${max}.`);
-  };
+  return (text) => numberIn(text, /^\d{1,9}(?:\.\d{1,6})?$/, min, max, `Give a number from ${min} to ${max}.`);
 }
 
 /** A parser for `argParser` and the like: plain decimal digits from `min` to `max`, anything else is a usage error. */
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (text: string) => number {
-  return (text) => {
-    const value = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : NaN;
-    if (value >= min && value <= max) return value;
-    const bounds = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `from ${min} to ${max}`;
-    throw new InvalidArgumentError(`Give a whole number ${bounds}.`);
-  };
+  const bounds = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `from ${min} to ${max}`;
+  return (text) => numberIn(text, /^(?:0|[1-9]\d{0,15})$/, min, max, `Give a whole number ${bounds}.`);
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };

@@ -32,8 +32,7 @@ export async function history(folder: string, { report }: HistoryFlags): Promise
     throw new CliError(`${folder} has no reports (${visible(why)}): write some with --report json=FILE`);
   }
   const read = summary.runs.map(({ file }) => join(folder, file));
-  const unwritten = await writeSummary(summary, outputs, WRITERS, read);
-  return conclude(EXIT.ok, runHistoryText(summary), unwritten);
+  return conclude(EXIT.ok, runHistoryText(summary), await writeSummary(summary, outputs, WRITERS, read));
 }
 
 /** Reads each report on request. Throws `CliError` for a folder that cannot be read. */

@@ -15,7 +15,7 @@ import { get, isSuccess } from '../../wire/message.ts';
 import { hasVariable, networkWords } from '../deployment/network-words.ts';
 import { type ReadTarget, withReadTarget } from '../deployment/read-target.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { assertApart, assertWritable, writePrivate, writeWhole } from '../files/whole-file.ts';
+import { assertApart, assertWritable, namedFiles, writePrivate, writeWhole } from '../files/whole-file.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { InitFlags } from './command.ts';
 
@@ -29,10 +29,7 @@ export async function init(url: string, flags: InitFlags): Promise<ExitCode> {
     if (!force) assertAbsent(file, url, file === credentials);
     assertWritable(file);
   }
-  assertApart([
-    { flag: '--target-config', file: targetConfig },
-    { flag: '--credentials', file: credentials },
-  ]);
+  assertApart(namedFiles({ '--target-config': targetConfig, '--credentials': credentials }));
   const texts = await withReadTarget(url, flags, (target) => templatesOf(target, flags));
   writeWhole(targetConfig, texts.target);
   // Its comments contain questions of markets.
@@ -73,8 +70,7 @@ function wayInOf({ header, route }: InitFlags): WayIn {
 }
 
 async function templatesOf({ label, caller, reader }: ReadTarget, flags: InitFlags) {
-  const probe = await caller.send(get('/positions', { user: NO_WALLET }));
-  const walletData = lookOf(probe);
+  const walletData = lookOf(await caller.send(get('/positions', { user: NO_WALLET })));
   const bindings = await discover(reader, {
     named: {},
     credentialed: [],

@@ -11,8 +11,8 @@ import { queueAddress, usingQueue } from './queue-address.ts';
 
 export type LeaseFlags = {
   /** Threads; by default one for each core. */
-  readonly jobs?: number;
-  readonly queue?: string;
+  readonly jobs?: number | undefined;
+  readonly queue?: string | undefined;
 };
 
 export type OpenLease = { readonly lease: Lease; readonly workers: string; readonly interruption: AbortSignal };

@@ -1,9 +1,11 @@
 /** cli/proxy/run: the work of `touchstone proxy`: listens, forwards, and reports the judgement of the traffic. */
+
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { omitUndefined } from '../../base/record.ts';
 import { systemCode } from '../../base/system-code.ts';
 import type { Report } from '../../conformance/report.ts';
 import { trafficLabel } from '../../conformance/traffic/label.ts';
@@ -50,8 +52,7 @@ export async function proxy(url: string, flags: ProxyFlags, stop?: AbortSignal):
 }
 
 function plain({ profile, expect, only, skip, strict }: ProxyFlags) {
-  const optional = { ...(profile !== undefined && { profile }), ...(expect !== undefined && { expect }) };
-  return { ...optional, only, skip, ...(strict !== undefined && { strict }) };
+  return omitUndefined({ profile, expect, only, skip, strict });
 }
 
 /** The address on standard output; status and findings on standard error. */

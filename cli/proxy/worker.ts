@@ -55,8 +55,7 @@ port.on('message', (message: ToJudge) => {
 
 async function receive(message: ToJudge) {
   if (message.kind === 'end') {
-    const report = traffic.report(message.remarks, answered === 0 ? gone : undefined);
-    send({ kind: 'report', report });
+    send({ kind: 'report', report: traffic.report(message.remarks, answered === 0 ? gone : undefined) });
     return;
   }
   const { forwarded } = message;

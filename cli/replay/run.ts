@@ -1,4 +1,5 @@
 /** cli/replay/run: the work of `touchstone replay`: a run of one check, compared with its report. */
+import { omitUndefined } from '../../base/record.ts';
 import type { Check } from '../../conformance/check.ts';
 import { requestLine } from '../../conformance/evidence/excerpt.ts';
 import { THOROUGH } from '../../conformance/properties/checks.ts';
@@ -7,7 +8,7 @@ import { explorationChecks, suiteOf } from '../../conformance/suite.ts';
 import { isOfTraffic } from '../../conformance/traffic/label.ts';
 import { type FindingReplayOutcome, findingReplayText, outcomesOf } from '../../reports/outcome.ts';
 import { visible } from '../../reports/untrusted.ts';
-import type { Target } from '../../wire/message.ts';
+import { observed } from '../../wire/message.ts';
 import type { CheckFlags } from '../check/command.ts';
 import { assertFlagsAgree, readInputs, withCredentials } from '../check/inputs.ts';
 import { journalFor, judge, openTarget } from '../check/judge.ts';
@@ -79,7 +80,10 @@ async function judgeAgain(
   try {
     const inputs = await withCredentials(given, opened, again);
     const journal = journalFor(url, opened, again, inputs);
-    const open = { ...opened, target: noting(journal?.target ?? opened.target, sent) };
+    const open = {
+      ...opened,
+      target: observed(journal?.target ?? opened.target, (request) => sent.add(requestLine(request))),
+    };
     let isGone = false;
     try {
       const now = await judge(open, again, inputs, end);
@@ -103,26 +107,10 @@ function checkFlags(
   world: string | undefined,
 ): CheckFlags {
   if (!/^\d{1,15}$/.test(seed)) throw new CliError(visible(`the seed of the report is no whole number: ${seed}`));
-  return {
-    ...flags,
-    ...(profile !== undefined && { profile }),
-    ...(world !== undefined && { world, inProcess: true }),
-    ...(!process.stderr.isTTY && { quiet: true }),
-    seed: Number(seed),
-    only,
-    retries: 0,
-    ...NO_LISTS,
-  };
-}
-
-function noting(target: Target, sent: Set<string>): Target {
-  return {
-    ...target,
-    send(request) {
-      sent.add(requestLine(request));
-      return target.send(request);
-    },
-  };
+  const isWorld = world === undefined ? undefined : true;
+  const quiet = process.stderr.isTTY ? undefined : true;
+  const given = omitUndefined({ profile, world, inProcess: isWorld, quiet });
+  return { ...flags, ...given, seed: Number(seed), only, retries: 0, ...NO_LISTS };
 }
 
 function codeOf(now: Report, check: Check, outcomes: readonly FindingReplayOutcome[]): ExitCode {

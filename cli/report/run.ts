@@ -1,4 +1,5 @@
 /** cli/report/run: the work of `touchstone report`. */
+import { omitUndefined } from '../../base/record.ts';
 import { APPENDED, FORMATS, HTTP_TRACE_FORMATS, writerOf } from '../../reports/formats.ts';
 import type { ReportExtras } from '../../reports/report-writer.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -12,10 +13,10 @@ export function printReport(file: string, { as, output, timings, trace }: Report
   if (write === undefined) throw new CliError(`--as takes ${Object.keys(FORMATS).join(', ')}; got "${as}"`);
   if (HTTP_TRACE_FORMATS.has(as) && trace === undefined)
     throw new CliError(`--as ${as} needs --trace FILE, the file of check --trace`);
-  const extras: ReportExtras = {
-    ...(timings !== undefined && { timings: readTimings(timings) }),
-    ...(trace !== undefined && { trace: readHttpTrace(trace) }),
-  };
+  const extras: ReportExtras = omitUndefined({
+    timings: timings === undefined ? undefined : readTimings(timings),
+    trace: trace === undefined ? undefined : readHttpTrace(trace),
+  });
   const text = write(readReport(file), extras);
   if (output === undefined) process.stdout.write(text);
   else if (APPENDED.has(as)) appendText(output, text);

@@ -21,8 +21,13 @@ export type AgainstMutants = Readonly<{
 }>;
 
 /** Plays the scenarios against mutants and prints the matrix; `EXIT.failed` if fewer than `atLeast` kill one. */
-export async function runAgainstMutants(options: AgainstMutants): Promise<ExitCode> {
-  const { scenarios, seed, reach, atLeast, isJson } = options;
+export async function runAgainstMutants({
+  scenarios,
+  seed,
+  reach,
+  atLeast,
+  isJson,
+}: AgainstMutants): Promise<ExitCode> {
   const interruption = new AbortController();
   const release = onInterruption(() => interruption.abort());
   try {

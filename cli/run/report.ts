@@ -10,7 +10,7 @@ import { offsetOf } from '../../scenarios/reading/source.ts';
 import type { ScenarioResult, Shown, StepFailure } from '../../scenarios/running/result.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
 import type { Difference } from '../../wire/pattern/matcher.ts';
-import { networkWords } from '../deployment/network-words.ts';
+import { flagWords, networkWords } from '../deployment/network-words.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import { version } from '../version.ts';
 import type { RunFlags } from './command.ts';
@@ -87,13 +87,9 @@ export function againLine(
   { file }: ScenarioResult,
   { seed, target, credentials, allowWrites, profile, ...network }: RunFlags,
 ): string {
-  const words = ['touchstone', 'run', file, '--seed', String(seed)];
-  if (profile !== undefined) words.push('--profile', profile);
-  if (target !== undefined) words.push('--target', target);
-  if (credentials !== undefined) words.push('--credentials', credentials);
-  if (allowWrites) words.push('--allow-writes');
-  if (target !== undefined) words.push(...networkWords(network));
-  return words.map(shellWord).join(' ');
+  const own = flagWords({ seed: String(seed), profile, target, credentials, 'allow-writes': allowWrites });
+  const reaching = target === undefined ? [] : networkWords(network);
+  return ['touchstone', 'run', file, ...own, ...reaching].map(shellWord).join(' ');
 }
 
 /** One line for each case with the short names of what it lacks, then each missing thing in full. */

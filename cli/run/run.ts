@@ -9,6 +9,7 @@ import { assertProfile } from '../deployment/profile-name.ts';
 import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
 import { parseReportFiles } from '../files/report-files.ts';
+import { namedFiles } from '../files/whole-file.ts';
 import { jsonText } from '../terminal/json-text.ts';
 import { tableLines } from '../terminal/table-lines.ts';
 import type { RunFlags } from './command.ts';
@@ -23,7 +24,7 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
   if (paths.length === 0)
     throw new CliError('name scenario files, or folders that hold some, or play those that come along: --library');
   assertFlagsAgree(flags);
-  const reports = parseReportFiles(flags.report, otherOutputs(flags));
+  const reports = parseReportFiles(flags.report, namedFiles({ '--trace': flags.trace, '--junit': flags.junit }));
   if (flags.list) return list(readScenarios(paths, flags), flags);
   if (flags.againstMutants && reports.length > 0)
     throw new CliError('--report has no rows for --against-mutants: use --json');
@@ -59,12 +60,6 @@ function assertFlagsAgree(flags: RunFlags): void {
   if (target !== undefined && flags.updateGolden)
     throw new CliError('golden traces are made in process: leave out --target or --update-golden');
   assertProfile(profile);
-}
-
-function otherOutputs({ trace, junit }: RunFlags) {
-  return Object.entries({ '--trace': trace, '--junit': junit }).flatMap(([flag, file]) =>
-    file === undefined ? [] : [{ flag, file }],
-  );
 }
 
 function list({ scenarios }: Found, { json }: RunFlags): ExitCode {

@@ -1,6 +1,7 @@
 /** cli/run/single-run: one run of `touchstone run`: plays, compares golden traces, prints and writes results. */
 
 import { counted } from '../../base/counted.ts';
+import { omitUndefined } from '../../base/record.ts';
 import type { Report } from '../../conformance/report.ts';
 import { type Row, type RowFailure, rowReport } from '../../reports/row-report.ts';
 import { scenarioJunit } from '../../reports/scenario-junit.ts';
@@ -93,8 +94,7 @@ async function play(
 
 function whyCut({ stopped }: RunOutcome): string | undefined {
   if (stopped === undefined) return undefined;
-  const detail = stopped.why === 'unreachable' ? `: ${stopped.detail}` : '';
-  return `the run was cut short (${stopped.why})${detail}`;
+  return `the run was cut short (${stopped.why})${stopped.why === 'unreachable' ? `: ${stopped.detail}` : ''}`;
 }
 
 function whyShort({ ran, wanted }: RunOutcome) {
@@ -127,8 +127,7 @@ function runExitOf({ ran, counts, stopped }: RunOutcome, { strict, minTested = 0
   if (counts.error > 0) return EXIT.harness;
   if (counts.fail > 0) return EXIT.failed;
   if (stopped !== undefined) return EXIT.partial;
-  const wanted = strict ? 100 : minTested;
-  const isEnough = 100 * counts.pass >= wanted * ran.length;
+  const isEnough = 100 * counts.pass >= (strict ? 100 : minTested) * ran.length;
   return counts.pass > 0 && isEnough ? EXIT.ok : EXIT.partial;
 }
 
@@ -153,27 +152,27 @@ function rowOf(result: ScenarioResult, again: string): Row {
   const { file, scenario, clauses, verdict, missing, failures, requests } = result;
   const title = result.case === undefined ? scenario : `${scenario} [${result.case}]`;
   const reason = verdict === 'error' ? failures.map(headline).join('; ') : missing.join('; ');
-  return {
+  return omitUndefined({
     id: `${file}: ${title}`,
     title,
     clauses,
     kind: 'scenario',
     verdict,
     requests,
-    ...(reason !== '' && { reason }),
+    reason: reason || undefined,
     failures: verdict === 'fail' ? failures.flatMap((failure) => failuresOf(failure, again)) : [],
-  };
+  });
 }
 
 /** A failure for each difference. A step that failed without one is a failure too. */
 function failuresOf(failure: StepFailure, again: string): readonly RowFailure[] {
   const { differences, exchange } = failure;
   const { request, answer } = exchange ?? {};
-  const shown = {
+  const shown = omitUndefined({
     again,
-    ...(request !== undefined && { request: `${request.method} $TARGET${request.target}` }),
-    ...(answer !== undefined && { response: `${answer.status} ${answer.body}` }),
-  };
+    request: request && `${request.method} $TARGET${request.target}`,
+    response: answer && `${answer.status} ${answer.body}`,
+  });
   if (differences.length === 0) return [{ ...shown, expected: 'the step to succeed', actual: headline(failure) }];
   return differences.map(({ pointer, expected, actual }) => ({
     ...shown,

@@ -9,7 +9,7 @@ import type { Stage } from '../../scenarios/stage.ts';
 import { deploymentStage } from '../../scenarios/stages/deployment.ts';
 import { playTurn, type Ran, type Turn } from '../../scenarios/suite/turn.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
-import { get, type Target } from '../../wire/message.ts';
+import { get, observed } from '../../wire/message.ts';
 import { openUrl } from '../check/target.ts';
 import { readCredentials } from '../deployment/credentials-file.ts';
 import type { RunEnd } from '../deployment/run-end.ts';
@@ -42,7 +42,10 @@ export async function playOnTarget(url: string, flags: RunFlags, options: PlayOp
   const limitCleanUp = () => cleaning.limit(CLEAN_UP_MS);
   signal.addEventListener('abort', limitCleanUp, { once: true });
   const stage = deploymentStage({
-    target: { ...lifeline.target, send: noting(lifeline.target, (signature) => redactor.addSignature(signature)) },
+    target: observed(lifeline.target, (request) => {
+      const signature = authHeader(request, 'SIGNATURE');
+      if (signature !== undefined) redactor.addSignature(signature);
+    }),
     wallets,
     // Without a market to write in nothing is written.
     markets: flags.allowWrites ? (credentials?.markets ?? []) : [],
@@ -107,13 +110,4 @@ async function whyStopped(
   if (signal.aborted) return { why: whyEnded(signal) };
   if (outcome.kind === 'response') return undefined;
   return { why: 'unreachable', detail: troubleLine(outcome.trouble, outcome.detail) };
-}
-
-/** `send` that reports every signature it sends. */
-function noting(target: Target, onSignature: (signature: string) => void): Target['send'] {
-  return (request) => {
-    const signature = authHeader(request, 'SIGNATURE');
-    if (signature !== undefined) onSignature(signature);
-    return target.send(request);
-  };
 }

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { OwnLimits } from '../../sim/limiter.ts';
 import { planFlags } from '../backtest/flags.ts';
-import { type FlagsOf, skipInvalidFlag, wholeNumber, withFlags } from '../flags/options.ts';
+import { type FlagsOf, numberIn, skipInvalidFlag, wholeNumber, withFlags } from '../flags/options.ts';
 
 export type ServeFlags = FlagsOf<typeof serveCommand>;
 
@@ -58,9 +58,8 @@ const FASTEST = 100_000;
 
 function speed(text: string): Speed {
   if (text === 'step' || text === 'max') return text;
-  const number = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (number > 0 && number <= FASTEST) return number;
-  throw new InvalidArgumentError(`use step, max, or a number above 0 and up to ${FASTEST}, such as 1 or 10`);
+  const expected = `use step, max, or a number above 0 and up to ${FASTEST}, such as 1 or 10`;
+  return numberIn(text, /^\d{1,6}(?:\.\d{1,3})?$/, 0.001, FASTEST, expected);
 }
 
 const OF_WORLDS = ['world', 'worldSkipInvalid', 'clock', 'record', 'mutant'];
@@ -156,7 +155,6 @@ function fundFlags() {
 
 function funds(text: string): number {
   if (text === 'none') return 0;
-  const amount = /^\d{1,7}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
-  if (amount <= 1_000_000) return amount;
-  throw new InvalidArgumentError('use none, or a number up to 1000000, such as 10000 or 250.5');
+  const expected = 'use none, or a number up to 1000000, such as 10000 or 250.5';
+  return numberIn(text, /^\d{1,7}(?:\.\d{1,6})?$/, 0, 1_000_000, expected);
 }

@@ -1,6 +1,7 @@
 /** cli/serve/service: the work of `touchstone serve`: builds the service, listens, and stops on a signal. */
 
 import { isIP } from 'node:net';
+import { omitUndefined } from '../../base/record.ts';
 import { systemCode } from '../../base/system-code.ts';
 import { type FaultRule, FaultsError, parseFaults } from '../../sim/faults/rule.ts';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
@@ -19,7 +20,7 @@ import type { Handler } from '../../wire/message.ts';
 import { assertProfile } from '../deployment/profile-name.ts';
 import { worldFault } from '../deployment/world-fault.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
-import { assertApart, assertWritable, writePrivate } from '../files/whole-file.ts';
+import { assertApart, namedFiles, writePrivate } from '../files/whole-file.ts';
 import { skippingOf } from '../flags/options.ts';
 import { withBuildingLine } from '../terminal/building-line.ts';
 import { onInterruption } from '../terminal/interruption.ts';
@@ -86,12 +87,7 @@ async function serveAndClose(served: Served, flags: ServeFlags): Promise<void> {
 
 /** Throws `CliError` before anything runs if a file could not be written, or one would be written over the other. */
 function assertOutputs({ record, credentialsOut }: ServeFlags): void {
-  const outputs = [
-    { flag: '--credentials-out', file: credentialsOut },
-    { flag: '--record', file: record },
-  ].flatMap(({ flag, file }) => (file === undefined ? [] : { flag, file }));
-  for (const { file } of outputs) assertWritable(file);
-  assertApart(outputs);
+  assertApart(namedFiles({ '--credentials-out': credentialsOut, '--record': record }));
 }
 
 /** Throws if the journal has failed meanwhile, or if its last write fails, so that the exit code is not 0. */
@@ -153,14 +149,17 @@ function optionsOf(flags: ServeFlags) {
   const { fund: dollars, fundShares: shares } = flags;
   if ((dollars ?? shares) !== undefined && loadProfile(profile).clob === undefined)
     throw new CliError('--fund and --fund-shares are for accounts of private keys: add --profile polymarket or kuest');
-  const fund = { ...(dollars !== undefined && { dollars }), ...(shares !== undefined && { shares }) };
-  const allowlist = flags.allowlist === undefined ? {} : { allowlist: addresses(flags.allowlist) };
   if (typeof limits === 'object') assertLimits(limits, profile);
   const clock = flags.clock === 'real' ? Date.now : 'virtual';
-  const faults = flags.faults === undefined ? {} : { faults: faultsIn(flags.faults) };
-  // A server can run for weeks: it keeps no exchanges.
-  const settled = flags.settlement === undefined ? {} : { settlement: flags.settlement };
-  const how = { exchangesMax: 0, onBug: reportBug, fund, ...settled, ...allowlist, ...faults };
+  const how = omitUndefined({
+    // A server can run for weeks: it keeps no exchanges.
+    exchangesMax: 0,
+    onBug: reportBug,
+    fund: omitUndefined({ dollars, shares }),
+    settlement: flags.settlement,
+    allowlist: flags.allowlist === undefined ? undefined : addresses(flags.allowlist),
+    faults: flags.faults === undefined ? undefined : faultsIn(flags.faults),
+  });
   return { seed, world, profile, limits, clock, ...skippingOf(flags), ...how, ...journalOf(flags) } as const;
 }
 
@@ -209,9 +208,9 @@ async function listen(
 ): Promise<RunningServer> {
   try {
     const clock = () => service.control.now();
-    const streams = loadProfile(profile).clob === undefined ? {} : { streams: createStreams(simulator) };
-    const controls = control ? { control: service.control } : {};
-    return await startServer(service.handle, { host, port, clock, ...controls, ...streams });
+    const streams = loadProfile(profile).clob && createStreams(simulator);
+    const offered = omitUndefined({ control: control && service.control, streams });
+    return await startServer(service.handle, { host, port, clock, ...offered });
   } catch (error) {
     const code = systemCode(error, '');
     if (code === 'EADDRINUSE')

@@ -1,6 +1,6 @@
 /** cli/soak/command: `touchstone soak`: drives the venue with seeded swarms of commands and judges every step. */
-import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { type FlagsOf, reportFlag, wholeNumber } from '../flags/options.ts';
+import { Command, Option } from '@commander-js/extra-typings';
+import { type FlagsOf, numberIn, reportFlag, wholeNumber } from '../flags/options.ts';
 import { QUEUE_FLAG, QUEUE_TEXT } from '../lease/queue-flag.ts';
 
 /** `chosen`: the given flags that have no effect with a file. */
@@ -29,9 +29,8 @@ const OF_A_SEED = { commands: '--commands', audit: '--audit', save: '--save', mi
 const MINUTES_MAX = 10_000;
 
 function minutes(text: string): number {
-  const value = /^\d{1,5}(?:\.\d{1,6})?$/.test(text) ? Number(text) : NaN;
-  if (value > 0 && value <= MINUTES_MAX) return value;
-  throw new InvalidArgumentError(`Give minutes as a decimal number above 0, up to ${MINUTES_MAX}.`);
+  const expected = `Give minutes as a decimal number above 0, up to ${MINUTES_MAX}.`;
+  return numberIn(text, /^\d{1,5}(?:\.\d{1,6})?$/, 0.000001, MINUTES_MAX, expected);
 }
 
 export function soakCommand() {

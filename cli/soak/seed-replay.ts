@@ -32,7 +32,7 @@ function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCod
   if (flags.save !== undefined) makeFolder(flags.save, '--save');
   const settings: SeedSettings = { seed, commands, audit, canary: canaryFor(seed, flags), keepsUp: true };
   const run = runSeed(settings, newMarks());
-  const trace = run.failure === undefined ? undefined : smallestRun(settings, minimiseMs);
+  const trace = run.failure && smallestRun(settings, minimiseMs);
   const options = drawOptions(seed);
   process.stdout.write(
     flags.json === true

@@ -83,7 +83,7 @@ function clausesCommand() {
 }
 
 async function printClauses(prefix: string | undefined, options: { readonly json?: true; readonly unchecked?: true }) {
-  const [{ crossReference }, { clauseList }, { underPrefix }] = await Promise.all([
+  const [{ crossReference }, { clauseList, withChecks }, { underPrefix }] = await Promise.all([
     import('../explain/cross-reference.ts'),
     import('../explain/explanation.ts'),
     import('../explain/clause-prefix.ts'),
@@ -93,9 +93,8 @@ async function printClauses(prefix: string | undefined, options: { readonly json
   const chosen = prefix === undefined ? all : underPrefix(all, prefix);
   if (chosen.length === 0) throw new CliError(`no clause begins with "${prefix}"; see touchstone spec clauses`);
   const clauses = options.unchecked ? chosen.filter(reference.isUnjudged) : chosen;
-  if (options.json) {
-    print(clauses.map((clause) => ({ ...clause, checks: reference.checksOf(clause).map(({ id }) => id) })));
-  } else process.stdout.write(clauseList(clauses, reference));
+  if (options.json) print(clauses.map(withChecks(reference)));
+  else process.stdout.write(clauseList(clauses, reference));
 }
 
 function decisionsCommand() {

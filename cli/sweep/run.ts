@@ -73,8 +73,7 @@ async function runTrials(task: Task): Promise<SweepRun | undefined> {
   try {
     state = flags.state === undefined ? undefined : openStateFile(flags.state, settings);
     const jobs = flags.workers === undefined ? (flags.jobs ?? availableParallelism()) : JOBS_OF_QUEUE;
-    const { jobs: threads, workers } = flags;
-    const leased = { ...(threads && { jobs: threads }), ...(workers !== undefined && { queue: workers }) };
+    const leased = { jobs: flags.jobs, queue: flags.workers };
     return await withLease(leased, (open) => runLeased(task, { ...open, jobs, state }));
   } catch (error) {
     if (error instanceof StateFileError || error instanceof WorkRefused) throw new CliError(visible(error.message));
@@ -89,11 +88,15 @@ const JOBS_OF_QUEUE = 16;
 
 async function runLeased(
   { strategy, flags, plan, settings, recording }: Task,
-  open: OpenLease & { readonly jobs: number; readonly state: StateFile | undefined },
+  {
+    lease,
+    workers,
+    interruption,
+    jobs,
+    state,
+  }: OpenLease & { readonly jobs: number; readonly state: StateFile | undefined },
 ): Promise<SweepRun | undefined> {
-  const { lease, workers, interruption, jobs, state } = open;
-  const total = trialCount(settings);
-  const progress = sweepProgress(`sweeping: ${counted(total, 'trial')}, ${workers}`);
+  const progress = sweepProgress(`sweeping: ${counted(trialCount(settings), 'trial')}, ${workers}`);
   let ended = '';
   const onProgress = (at: SweepProgress) => {
     ended = `${at.done} of ${at.of}`;

@@ -15,7 +15,7 @@ import {
 import { type Space, trialCount } from '../../backtest/sweep/trials.ts';
 import { assumptionsOf, oneOf } from '../backtest/assumptions.ts';
 import { assertPeriod, marketsOf } from '../backtest/selection.ts';
-import { momentOf, paramsOf } from '../backtest/values.ts';
+import { paramsOf, periodOf } from '../backtest/values.ts';
 import { CliError } from '../exit.ts';
 import { version } from '../version.ts';
 import type { SweepFlags } from './command.ts';
@@ -48,8 +48,7 @@ export function planOf(flags: SweepFlags): SweepPlan {
     metric: oneOf('--metric', flags.metric, SWEEP_METRICS),
     walk: flags.walkForward === undefined ? undefined : walkForwardOf(flags.walkForward),
     assumptions: assumptionsOf(flags),
-    ...(flags.from !== undefined && { from: momentOf('--from', flags.from) }),
-    ...(flags.to !== undefined && { to: momentOf('--to', flags.to) }),
+    ...periodOf(flags),
   };
 }
 

@@ -47,8 +47,7 @@ export async function work({ queue, files, jobs = availableParallelism() }: Work
 
 function lineOf({ program, items, milliseconds, result }: RangeReport): string {
   const [first = 0, last = first] = [items[0], items.at(-1)];
-  const isRow = last - first === items.length - 1;
-  const several = isRow ? `range ${first} to ${last}` : `${items.length} items`;
+  const several = last - first === items.length - 1 ? `range ${first} to ${last}` : `${items.length} items`;
   const range = items.length === 1 ? `item ${first}` : several;
   const seconds = `${(milliseconds / 1_000).toFixed(1)} s`;
   if (result.kind === 'unusable') return visible(`${range} of ${program}: not usable: ${result.message}`);

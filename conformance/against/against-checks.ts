@@ -7,7 +7,7 @@ import { isObject } from '../../base/json.ts';
 import { pointerTo } from '../../base/json-pointer.ts';
 import { ROUTES, routeById } from '../../spec/routes.ts';
 import { authHeader } from '../../wire/auth-headers.ts';
-import { isSuccess, type Request, requestTarget, type Target } from '../../wire/message.ts';
+import { isSuccess, observed, type Request, requestTarget, type Target } from '../../wire/message.ts';
 import { matchRoute } from '../../wire/route-match.ts';
 import type { Check, CheckContext, Exchange, JudgedId, RouteId } from '../check.ts';
 import { fieldLike, statusLike } from '../checks/assertions.ts';
@@ -89,13 +89,7 @@ export function createRequestLog(): RequestLog {
     if (known.size < KEPT_MAX) known.set(`${requestTarget(request)}\n${request.body ?? ''}`, request);
   };
   return {
-    watch: (target) => ({
-      ...target,
-      send(request) {
-        note(request);
-        return target.send(request);
-      },
-    }),
+    watch: (target) => observed(target, note),
     requestsOf(route, count) {
       const all = [...(byRoute.get(route) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, request]) => request);
       const step = Math.max(1, all.length / count);

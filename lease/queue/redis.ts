@@ -1,6 +1,7 @@
 /** lease/queue/redis: the address of Redis, the connection to it, and its packages, loaded when a queue is used. */
 
 import type { Redis } from 'ioredis';
+import { omitUndefined } from '../../base/record.ts';
 import { QueueError } from './queue-error.ts';
 
 export type RedisAddress = Readonly<{
@@ -23,23 +24,21 @@ export function parseRedisAddress(text: string): RedisAddress {
   const isRedis = url?.protocol === 'redis:' || url?.protocol === 'rediss:';
   if (url === undefined || !isRedis || url.hostname === '' || database === undefined)
     throw new QueueError('usage', `the address of the queue is not valid: ${EXPECTED}`);
-  const username = decoded(url.username);
-  const password = decoded(url.password);
   const port = url.port === '' ? 6_379 : Number(url.port);
-  return {
+  return omitUndefined({
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port,
     database: Number(database),
     isEncrypted: url.protocol === 'rediss:',
     name: `${url.protocol}//${url.hostname}:${port}${Number(database) === 0 ? '' : `/${Number(database)}`}`,
-    ...(username !== '' && { username }),
-    ...(password !== '' && { password }),
-  };
+    username: decoded(url.username),
+    password: decoded(url.password),
+  });
 }
 
-function decoded(text: string): string {
+function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(text) || undefined;
   } catch {
     throw new QueueError('usage', 'the user or password of the queue is not valid: write % as %25');
   }
@@ -66,19 +65,19 @@ export async function loadPackage<Module>(name: string, load: () => Promise<Modu
 }
 
 /** Rejects with `QueueError` if the first connection fails; a later loss is repaired. */
-export async function connectRedis(address: RedisAddress, { patienceMs, onNotice }: ConnectionOptions): Promise<Redis> {
+export async function connectRedis(
+  { host, port, database, username, password, isEncrypted, name }: RedisAddress,
+  { patienceMs, onNotice }: ConnectionOptions,
+): Promise<Redis> {
   const { Redis } = await loadPackage('ioredis', () => import('ioredis'));
-  const { host, port, database, username, password, isEncrypted, name } = address;
   let hasConnected = false;
   let firstError: Error | undefined;
+  const given = { username, password, tls: isEncrypted ? {} : undefined, commandTimeout: patienceMs };
   const redis = new Redis({
     host,
     port,
     db: database,
-    ...(username !== undefined && { username }),
-    ...(password !== undefined && { password }),
-    ...(isEncrypted && { tls: {} }),
-    ...(patienceMs !== undefined && { commandTimeout: patienceMs }),
+    ...omitUndefined(given),
     lazyConnect: true,
     connectTimeout: CONNECTING_MS,
     // The workers of BullMQ wait for their next job in one long request.

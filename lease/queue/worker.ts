@@ -125,8 +125,7 @@ class RangeRunner {
     this.#idle.push(thread);
     if (this.#isClosing) return 'closing';
     if (result === undefined) throw new Abandoned();
-    const milliseconds = performance.now() - start;
-    this.#options.onRange({ program: run.work.program.name, items, milliseconds, result });
+    this.#options.onRange({ program: run.work.program.name, items, milliseconds: performance.now() - start, result });
     return result;
   }
 

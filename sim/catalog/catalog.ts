@@ -119,8 +119,7 @@ function columnsOf(world: World): readonly string[] {
 /** All markets, ascending, and the rank of each by its index. */
 type Ranks = { readonly all: readonly WorldMarket[]; readonly places: Uint32Array };
 
-function createRanking(world: World) {
-  const { venue, markets } = world;
+function createRanking({ venue, markets }: World) {
   const known = new Map<string, Ranks>();
 
   const rank = (column: string): Ranks => {

@@ -86,8 +86,7 @@ function eventRecord(venue: Venue, event: WorldEvent): CatalogEvent {
 
 export type CatalogTexts = ReturnType<typeof createCatalogTexts>;
 
-export function createCatalogTexts(world: World) {
-  const { venue } = world;
+export function createCatalogTexts({ venue }: World) {
   const listed = new Map<WorldMarket, string>();
   const bySlug = new Map<WorldMarket, string>();
   const events = new Map<WorldEvent, string>();

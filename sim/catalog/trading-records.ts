@@ -22,10 +22,10 @@ function tokenRecords(venue: Venue, market: WorldMarket): Token[] {
   }));
 }
 
-/** Resolved with equal payouts for both outcomes, or announced as such a market. */
+/** Resolved with equal payouts for both outcomes. */
 function isFiftyFifty(venue: Venue, market: WorldMarket): boolean {
   const { payout } = viewOf(venue, market);
-  return payout === undefined ? market.fiftyFifty : payout[0] === payout[1];
+  return payout !== undefined && payout[0] === payout[1];
 }
 
 export function tradingRecord(venue: Venue, market: WorldMarket): TradingMarket {
@@ -158,8 +158,7 @@ export function createCursorLists(world: World) {
       if (start === undefined) return undefined;
       sampled ??= markets.filter(isSampled);
       const all = list === 'simplified-markets' || list === 'markets' ? markets : sampled;
-      const textOf = list === 'sampling-markets' || list === 'markets' ? trading : simplified;
-      return pageText(all, start, textOf, profile);
+      return pageText(all, start, list === 'sampling-markets' || list === 'markets' ? trading : simplified, profile);
     },
   };
 }
@@ -180,7 +179,7 @@ function keptTexts(world: World, recordOf: (market: WorldMarket) => object): Ite
     const { bookVersion: version, state, terms } = viewOf(world.venue, market);
     const { tick } = terms;
     const known = kept[market.index];
-    if (known !== undefined && known.version === version && known.state === state && known.tick === tick) {
+    if (known?.version === version && known.state === state && known.tick === tick) {
       return known.text;
     }
     const text = JSON.stringify(recordOf(market));

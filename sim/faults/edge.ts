@@ -40,7 +40,7 @@ export function createEdge(life: Life, respond: Handler, options: RunOptions, se
     const delay = (from: number, ms: number) => life.late.hold(from, life.now, ms);
     return createFaulty({ seed: seed(), rules, handle: respond, version, now, addressOf, delay });
   };
-  let faulty = options.faults === undefined ? undefined : faultyOf(options.faults);
+  let faulty = options.faults && faultyOf(options.faults);
   return {
     handle(request) {
       if (faulty === undefined || !isRequest(request)) {

@@ -144,8 +144,7 @@ export const activity: RouteFunction = ({ views }, { params }) => {
   const person = views.people.byAddress(String(params['user']));
   if (person === undefined) return okJson('[]');
   const limit = Number(params['limit'] ?? LIMIT_DEFAULT);
-  const offset = Number(params['offset'] ?? 0);
-  const page = views.activity.page(person.account.index, offset, limit);
+  const page = views.activity.page(person.account.index, Number(params['offset'] ?? 0), limit);
   return okJson(`[${page.map((movement) => entryText(views, movement)).join(',')}]`);
 };
 

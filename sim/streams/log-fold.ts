@@ -1,7 +1,9 @@
 /** sim/streams/log-fold: the fold of the event log into orders, unsettled trades and books, a change for each order. */
+
 import { invariant } from '../../base/result.ts';
 import type { OrderFields } from '../../spec/venue/command.ts';
 import type { Event, TradeEvent } from '../../spec/venue/event.ts';
+import type { EventOf } from '../core/log-layout.ts';
 import { addShares, type LevelKey, levelKey, type MarketBook, newMarketBook } from './market-book.ts';
 
 export type OpenOrder = Omit<OrderFields, 'size'> & {
@@ -75,12 +77,12 @@ export function endChange(fold: LogFold): BookChange | undefined {
   return change.hasTraded || change.levels.size > 0 ? change : undefined;
 }
 
-export function listMarket(fold: LogFold, { market, terms, at }: Extract<Event, { kind: 'market-listed' }>): void {
+export function listMarket(fold: LogFold, { market, terms, at }: EventOf<'market-listed'>): void {
   fold.books[market] = newMarketBook(terms.tick, terms.minSize, at);
 }
 
 /** Returns the tick before. */
-export function changeTick(fold: LogFold, { market, tick, at }: Extract<Event, { kind: 'tick-changed' }>): number {
+export function changeTick(fold: LogFold, { market, tick, at }: EventOf<'tick-changed'>): number {
   const book = bookOf(fold, market);
   const before = book.tick;
   Object.assign(book, { tick, changedAt: at });
@@ -88,14 +90,29 @@ export function changeTick(fold: LogFold, { market, tick, at }: Extract<Event, {
 }
 
 /** Returns the trade, unless its settlement has ended before. */
-export function settleTrade({ trades }: LogFold, event: Extract<Event, { kind: 'trade-status' }>) {
+export function settleTrade({ trades }: LogFold, event: EventOf<'trade-status'>) {
   const trade = trades.get(event.trade);
   if (event.status === 'CONFIRMED' || event.status === 'FAILED') trades.delete(event.trade);
   return trade;
 }
 
-export function acceptOrder(fold: LogFold, event: Extract<Event, { kind: 'order-accepted' }>): OpenOrder {
-  const { order: number, at, wallet, key, market, outcome, side, type, price, size, expiresAt, delayedUntil } = event;
+export function acceptOrder(
+  fold: LogFold,
+  {
+    order: number,
+    at,
+    wallet,
+    key,
+    market,
+    outcome,
+    side,
+    type,
+    price,
+    size,
+    expiresAt,
+    delayedUntil,
+  }: EventOf<'order-accepted'>,
+): OpenOrder {
   const stage = delayedUntil === undefined ? 'arriving' : 'delayed';
   const fields = { wallet, key, market, outcome, side, type, price, expiresAt };
   const order: OpenOrder = { ...fields, order: number, acceptedAt: at, size, left: size, stage, trades: [] };
@@ -111,7 +128,7 @@ export function releaseOrder(fold: LogFold, { order: number, at }: { order: numb
   return order;
 }
 
-export function reduceOrder(fold: LogFold, event: Extract<Event, { kind: 'order-reduced' }>): OpenOrder {
+export function reduceOrder(fold: LogFold, event: EventOf<'order-reduced'>): OpenOrder {
   const order = orderOf(fold, event.order);
   order.size -= event.size;
   order.left -= event.size;

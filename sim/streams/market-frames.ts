@@ -2,7 +2,8 @@
 
 import { formatMicro, formatPrice } from '../../base/units.ts';
 import type { OutcomeIndex } from '../../spec/venue/command.ts';
-import type { Event, TradeEvent } from '../../spec/venue/event.ts';
+import type { TradeEvent } from '../../spec/venue/event.ts';
+import type { EventOf } from '../core/log-layout.ts';
 import { bookText } from '../views/books.ts';
 import type { TokenCard } from '../views/token-card.ts';
 import { OUTCOMES } from '../views/token-price.ts';
@@ -51,7 +52,7 @@ export function emitTrade({ views, emit }: Outlet, trade: TradeEvent): void {
   }
 }
 
-export function emitTick({ views, emit }: Outlet, event: Extract<Event, { kind: 'tick-changed' }>, old: number): void {
+export function emitTick({ views, emit }: Outlet, event: EventOf<'tick-changed'>, old: number): void {
   for (const outcome of OUTCOMES) {
     const card = views.tokens.card(event.market, outcome);
     if (!card.market.enableOrderBook) return;
@@ -68,7 +69,7 @@ export function emitTick({ views, emit }: Outlet, event: Extract<Event, { kind: 
   }
 }
 
-export function emitListed({ views, emit }: Outlet, event: Extract<Event, { kind: 'market-listed' }>): void {
+export function emitListed({ views, emit }: Outlet, event: EventOf<'market-listed'>): void {
   const text = (): string => {
     const { market } = views.tokens.card(event.market, 0);
     return JSON.stringify({
@@ -84,7 +85,7 @@ export function emitListed({ views, emit }: Outlet, event: Extract<Event, { kind
   emit({ channel: 'market', event: 'new_market', tokens: undefined, isCustom: true, text });
 }
 
-export function emitResolved({ views, emit }: Outlet, event: Extract<Event, { kind: 'market-resolved' }>): void {
+export function emitResolved({ views, emit }: Outlet, event: EventOf<'market-resolved'>): void {
   const { market } = views.tokens.card(event.market, 0);
   const winner = OUTCOMES.find((outcome) => event.payout[outcome === 0 ? 1 : 0] === 0);
   const text = () =>

@@ -89,8 +89,7 @@ export function taped(venue: Venue, player: Moves): Venue {
     return venue.step(command, now);
   };
   const nextDue: Venue['nextDue'] = () => {
-    const due = venue.nextDue() ?? Infinity;
-    const next = Math.min(due, Math.max(player.next, venue.now));
+    const next = Math.min(venue.nextDue() ?? Infinity, Math.max(player.next, venue.now));
     return next === Infinity ? undefined : next;
   };
   const own = {

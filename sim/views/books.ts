@@ -33,7 +33,7 @@ function perVersion(venue: Venue, write: Write): (card: TokenCard) => string | u
     if (view === undefined) return undefined;
     const { bookVersion: version, terms } = view;
     const cached = cache[slot];
-    if (cached !== undefined && cached.version === version && cached.tick === terms.tick) return cached.text;
+    if (cached?.version === version && cached.tick === terms.tick) return cached.text;
     const text = write(venue, card);
     cache[slot] = { version, tick: terms.tick, text };
     return text;
@@ -58,8 +58,7 @@ export function bestPrice(
   buyPrice: Profile['buyPrice'],
 ): number | undefined {
   const isAsk = (side === 'BUY') === (buyPrice === 'best-ask');
-  const levels = isAsk ? venue.asks(market.index, outcome) : venue.bids(market.index, outcome);
-  return levels[0]?.price;
+  return (isAsk ? venue.asks(market.index, outcome) : venue.bids(market.index, outcome))[0]?.price;
 }
 
 const SIDES: readonly Side[] = ['BUY', 'SELL'];

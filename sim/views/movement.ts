@@ -83,10 +83,9 @@ function makerMovement(
 function pairMovements(
   type: 'SPLIT' | 'MERGE',
   side: Side,
-  event: Readonly<{ at: number; wallet: number; market: number; size: number }>,
+  { at, wallet, market, size }: Readonly<{ at: number; wallet: number; market: number; size: number }>,
   source: number,
 ): readonly Movement[] {
-  const { at, wallet, market, size } = event;
   const half = Math.floor(size / 2);
   return OUTCOMES.map((outcome) => {
     const cash = outcome === 0 ? half : size - half;
@@ -94,8 +93,10 @@ function pairMovements(
   });
 }
 
-function transferMovements(event: Event & { readonly kind: 'transferred' }, source: number): readonly Movement[] {
-  const { at, wallet, to, amount: size, market, outcome } = event;
+function transferMovements(
+  { at, wallet, to, amount: size, market, outcome }: Event & { readonly kind: 'transferred' },
+  source: number,
+): readonly Movement[] {
   if (market === undefined || outcome === undefined) return NONE;
   const common = { type: 'TRANSFER', at, market, outcome, size, price: MICRO / 2, source } as const;
   const half = Math.floor(size / 2);
@@ -105,8 +106,10 @@ function transferMovements(event: Event & { readonly kind: 'transferred' }, sour
   ];
 }
 
-function redemptionMovements(event: Event & { readonly kind: 'redeemed' }, source: number): readonly Movement[] {
-  const { at, wallet, market, sizes, paid } = event;
+function redemptionMovements(
+  { at, wallet, market, sizes, paid }: Event & { readonly kind: 'redeemed' },
+  source: number,
+): readonly Movement[] {
   return OUTCOMES.filter((outcome) => sizes[outcome] > 0).map((outcome) => ({
     type: 'REDEEM',
     at,
@@ -122,8 +125,10 @@ function redemptionMovements(event: Event & { readonly kind: 'redeemed' }, sourc
 }
 
 /** One for each of m members, each with a nearly equal part of a dollar: parts add up to the dollar and the size. */
-function conversionMovements(event: Event & { readonly kind: 'converted' }, source: number): readonly Movement[] {
-  const { at, wallet, markets, others, size } = event;
+function conversionMovements(
+  { at, wallet, markets, others, size }: Event & { readonly kind: 'converted' },
+  source: number,
+): readonly Movement[] {
   const givenUp = new Set(markets);
   const members = [...markets, ...others].sort((a, b) => a - b);
   const before = members.map((_, index) => mulDivFloor(MICRO, index, members.length));

@@ -24,8 +24,7 @@ export type PositionRows = ReturnType<typeof createPositionRows>;
 const ROWS_KEPT = 32_768;
 
 /** Rows of the holdings of a world, cached with their texts until a value in them changes. */
-export function createPositionRows(world: World, tokens: TokenCards, people: People) {
-  const { venue } = world;
+export function createPositionRows({ venue }: World, tokens: TokenCards, people: People) {
   /** By holding number. */
   const kept: Cache<Kept, number> = createCache(ROWS_KEPT);
   return {
@@ -37,8 +36,7 @@ export function createPositionRows(world: World, tokens: TokenCards, people: Peo
       const mergeable = holding.size > 0 && opposite !== undefined && opposite.size > 0;
       const known = kept.get(holding.number);
       if (
-        known !== undefined &&
-        known.version === holding.version &&
+        known?.version === holding.version &&
         known.row.price === price &&
         known.row.redeemable === redeemable &&
         known.row.mergeable === mergeable
@@ -53,7 +51,7 @@ export function createPositionRows(world: World, tokens: TokenCards, people: Peo
     /** JSON of an item of `/positions`; with `closed`, of `/closed-positions`. */
     text(row: PositionRow, closed: boolean) {
       const known = kept.get(row.holding.number);
-      if (known === undefined || known.row !== row) return rowText(row, people, closed);
+      if (known?.row !== row) return rowText(row, people, closed);
       known.text ??= rowText(row, people, closed);
       return known.text;
     },

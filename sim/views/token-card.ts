@@ -31,8 +31,7 @@ export type TokenCard = Readonly<{
 export type TokenCards = ReturnType<typeof createTokenCards>;
 
 /** Cards of all tokens of a world, each written on first use. */
-export function createTokenCards(world: World, assets: Profile['assets']) {
-  const { markets } = world;
+export function createTokenCards({ markets }: World, assets: Profile['assets']) {
   /** By token key. */
   const cards: (TokenCard | undefined)[] = Array.from({ length: markets.length * 2 });
   const keyByTokenId = new Map<string, number>();

@@ -16,27 +16,27 @@ import { signedOrderIds } from './signed-order-ids.ts';
 import { createTokenCards, type TokenCards } from './token-card.ts';
 import { createTrades, type Trades } from './trades.ts';
 
-export type Views = {
+export type Views = Readonly<{
   /** Reads the events since the last call. Call it before reading a fold. */
   catchUp(): void;
   /** Begins every fold now; otherwise each reads the log on its first use. */
   readLog(): void;
   /** The number of events read. While it does not change, no view does. */
-  readonly seen: number;
-  readonly ids: Ids;
-  readonly tokens: TokenCards;
-  readonly people: People;
-  readonly books: Books;
-  readonly positions: PositionRows;
-  readonly heartbeats: HeartbeatChain;
+  seen: number;
+  ids: Ids;
+  tokens: TokenCards;
+  people: People;
+  books: Books;
+  positions: PositionRows;
+  heartbeats: HeartbeatChain;
   /** The heartbeat ids given to each API key so far. */
-  readonly rotations: Map<number, number>;
-  readonly holdings: Holdings;
-  readonly activity: ActivityFeeds;
-  readonly openOrders: OpenOrders;
-  readonly trades: Trades;
-  readonly priceHistory: PriceHistory;
-};
+  rotations: Map<number, number>;
+  holdings: Holdings;
+  activity: ActivityFeeds;
+  openOrders: OpenOrders;
+  trades: Trades;
+  priceHistory: PriceHistory;
+}>;
 
 /** The values of a profile that show in the views. */
 type ViewRules = Pick<Profile, 'assets' | 'buyPrice' | 'clob'>;

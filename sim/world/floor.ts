@@ -81,7 +81,6 @@ export function termsOf(market: WorldMarket, tick: number, fee: FeeTerms): Marke
 /** Makers are rich, and the last two wallets have nothing. */
 export function openWallets(floor: Floor, { accounts, makers }: Population, makerDollars: number): void {
   for (const { index } of accounts) {
-    const isIdle = index >= accounts.length - 2;
-    floor.openWallet(makers.includes(index) ? makerDollars : isIdle ? 0 : TRADER_DOLLARS);
+    floor.openWallet(makers.includes(index) ? makerDollars : index >= accounts.length - 2 ? 0 : TRADER_DOLLARS);
   }
 }

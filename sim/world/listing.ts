@@ -12,6 +12,29 @@ export function picture(folder: string, serial: number): string {
   return `https://pictures.touchstone.example/${folder}/${serial}.png`;
 }
 
+/** The rules of trading in a market of `event`, of which it has none of its own. */
+export function plainTrading({ own, tags }: WorldEvent): Omit<WorldMarket, keyof Listing | 'minimumOrderSize'> {
+  return {
+    active: true,
+    archived: false,
+    enableOrderBook: true,
+    negRisk: false,
+    negRiskMarketId: '',
+    negRiskRequestId: '',
+    acceptingOrderTimestamp: own.startDate,
+    gameStartTime: '',
+    secondsDelay: 0,
+    takerOrderDelayMs: 0,
+    orderAgeSeconds: 0,
+    makerBaseFee: 0,
+    takerBaseFee: 0,
+    rewards: { rates: [], min_size: 0, max_spread: 0 },
+    tags: tags.map(({ label }) => label),
+    creator: undefined,
+  };
+}
+
+type Listing = Pick<WorldMarket, 'index' | 'event' | 'outcomes' | 'tokenIds' | 'catalog'>;
 type Words = Pick<WorldMarket['catalog'], 'question' | 'description'> & Pick<WorldMarket, 'outcomes'>;
 
 /** Draws the ids of a market of `event`: its tokens, its condition, its question. */
@@ -21,10 +44,11 @@ export function listing(
   index: number,
   id: number,
   { question, outcomes, description }: Words,
-): Pick<WorldMarket, 'index' | 'event' | 'outcomes' | 'tokenIds' | 'catalog'> {
+): Omit<WorldMarket, 'minimumOrderSize'> {
   const { resolutionSource, startDate, endDate, createdAt, updatedAt } = event.own;
   const tokenIds: readonly [string, string] = [newTokenId(rng), newTokenId(rng)];
   return {
+    ...plainTrading(event),
     index,
     event,
     outcomes,

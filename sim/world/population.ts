@@ -110,8 +110,7 @@ export function createComments(rng: Rng, square: Square, count: number): WorldCo
   return Array.from({ length: count }, (_, thread) => {
     const event = newestFirst[thread % newestFirst.length];
     invariant(event !== undefined, 'a remainder is within the list');
-    const replies = thread === 0 ? BUSY_REPLIES : thread === 1 ? 0 : rng.between(1, 4);
-    return write(event, undefined, replies);
+    return write(event, undefined, thread === 0 ? BUSY_REPLIES : thread === 1 ? 0 : rng.between(1, 4));
   });
 }
 

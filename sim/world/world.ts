@@ -18,7 +18,6 @@ export type WorldMarket = Readonly<{
   negRisk: boolean;
   negRiskMarketId: string;
   negRiskRequestId: string;
-  fiftyFifty: boolean;
   acceptingOrderTimestamp: string;
   gameStartTime: string;
   minimumOrderSize: number;

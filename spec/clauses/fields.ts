@@ -142,8 +142,10 @@ function presence({ section, path, schema, isOptional }: Field, holder: string) 
       };
 }
 
-function itemClause(field: Field, common: Pick<ClauseRow, 'level' | 'source' | 'observable' | 'routes'>): ClauseRow[] {
-  const { schema, section, path } = field;
+function itemClause(
+  { schema, section, path }: Field,
+  common: Pick<ClauseRow, 'level' | 'source' | 'observable' | 'routes'>,
+): ClauseRow[] {
   const item =
     schema instanceof z.ZodArray ? schema.element : schema instanceof z.ZodRecord ? schema.valueType : schema;
   if (item instanceof z.ZodUnknown) return [];

@@ -1,5 +1,7 @@
 /** spec/clauses/prose: the clauses of the interface's prose, from `spec/clauses.yaml`. */
+
 import { z } from 'zod';
+import { omitUndefined } from '../../base/record.ts';
 import type { ClauseId, DecisionId } from '../ids.generated.ts';
 import { routeById } from '../routes.ts';
 import { readTable } from '../table.ts';
@@ -37,15 +39,15 @@ export function proseClauses(): ClauseRow[] {
 function toClause({ route, looks, fix, decision, excluded, observable, basis, ...row }: ProseRow): ClauseRow {
   const routes = route === undefined ? [] : Array.isArray(route) ? route : [route];
   const needsWallet = routes.some((id) => observableOn(routeById(id)) === 'wallet');
-  return {
+  return omitUndefined({
     ...row,
     observable: observable ?? (needsWallet ? 'wallet' : 'read'),
     routes,
-    ...(basis !== undefined && { basis }),
-    ...(decision !== undefined && { decision }),
-    ...(excluded !== undefined && { excluded }),
+    basis,
+    decision,
+    excluded,
     looks: looks ?? 'It cannot be seen to fail.',
     fix:
       fix ?? (decision === undefined ? 'Nothing is required.' : `See D/${decision} for what a claimed profile does.`),
-  };
+  });
 }

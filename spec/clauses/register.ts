@@ -63,8 +63,7 @@ function inOrder(rows: readonly ClauseRow[]): ClauseRow[] {
 }
 
 /** `D/<decision>` or `D/<decision>.<aspect>`. */
-function ofAspect(decision: Decision, aspect: DecisionAspect): ClauseRow {
-  const { id, text, route, observable, excluded } = aspect;
+function ofAspect(decision: Decision, { id, text, route, observable, excluded }: DecisionAspect): ClauseRow {
   return {
     id: id === undefined ? `D/${decision.id}` : `D/${decision.id}.${id}`,
     section: decision.section,

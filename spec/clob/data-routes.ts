@@ -4,10 +4,11 @@ import {
   activityQuery,
   addressParam,
   booleanParam,
-  conditionsParam,
-  integerParam,
+  marketList,
   numberParam,
+  pageParams,
   secondsParam,
+  sortDirection,
   stringParam,
 } from '../params.ts';
 import { amount, text } from '../resources/resource.ts';
@@ -30,7 +31,6 @@ const Value = z.strictObject({ user: text, value: amount });
 
 const user = addressParam('user', 'only this wallet');
 const eventId = stringParam('eventId', 'only markets of these events', { repeated: true });
-const market = conditionsParam('market', 'only these condition ids');
 const side = stringParam('side', 'only this side', { members: ['BUY', 'SELL'] });
 const start = secondsParam('start', 'only from this moment on');
 const end = secondsParam('end', 'only up to this moment');
@@ -45,14 +45,13 @@ const wallet = rowsOf({
 
 const tradesQuery: readonly Param[] = [
   user,
-  market,
+  marketList,
   eventId,
   side,
   booleanParam('takerOnly', 'without the rows of makers', { default: true }),
   stringParam('filterType', 'what filterAmount counts', { members: ['CASH', 'TOKENS'] }),
   numberParam('filterAmount', 'only rows of so many dollars or shares, or more', { min: 0 }),
-  integerParam('limit', 'most items of a page', { min: 0, max: ROWS_MAX, default: 100 }),
-  integerParam('offset', 'items skipped', { min: 0, max: ROWS_MAX, default: 0 }),
+  ...pageParams(ROWS_MAX, 100, ROWS_MAX),
   start,
   end,
 ];
@@ -61,19 +60,19 @@ const ACTIVITY_TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'REWARD', 'CONVERSI
 const OTHER_TYPES = ['MAKER_REBATE', 'REFERRAL_REWARD', 'YIELD'];
 
 const activityFilters: readonly Param[] = [
-  market,
+  marketList,
   eventId,
   stringParam('type', 'only these types', { repeated: true, members: [...ACTIVITY_TYPES, ...OTHER_TYPES] }),
   start,
   end,
   side,
   stringParam('sortBy', 'sort key', { members: ['TIMESTAMP', 'TOKENS', 'CASH'], default: 'TIMESTAMP' }),
-  stringParam('sortDirection', 'direction of the sort', { members: ['ASC', 'DESC'], default: 'DESC' }),
+  sortDirection,
 ];
 
 export const dataRoutes: readonly ExtraRoute[] = [
   wallet('value', '/value', 'value of the positions of a wallet', z.array(Value), {
-    query: [{ ...user, required: true, text: 'the wallet' }, market],
+    query: [{ ...user, required: true, text: 'the wallet' }, marketList],
   }),
   wallet('trades', '/trades', 'trades of all wallets or of one, newest first', z.array(TradeRow), {
     query: tradesQuery,

@@ -1,7 +1,18 @@
 /** spec/clob/gamma-routes: catalog lists and entities for the clients of a catalog service, and its relayer's read. */
 
 import { z } from 'zod';
-import { booleanParam, creator, cursor, cursorParam, integerParam, stringParam } from '../params.ts';
+import {
+  ascending,
+  booleanParam,
+  catalogOffset,
+  creator,
+  cursor,
+  cursorParam,
+  flagFilters,
+  integerParam,
+  ofEventFilters,
+  stringParam,
+} from '../params.ts';
 import { Tag } from '../resources/catalog-market.ts';
 import { PublicProfile } from '../resources/people.ts';
 import { flag } from '../resources/resource.ts';
@@ -19,10 +30,6 @@ function texts(name: string, of: string): Param {
   return { name, type: 'string', repeated: true, text: `only ${of}` };
 }
 
-function flagOf(name: string, what: string): Param {
-  return { name, type: 'boolean', text: `only ${what} with this flag value` };
-}
-
 /** `<name>_min` and `<name>_max`. */
 function bounds(name: string, type: 'number' | 'string'): readonly Param[] {
   return [
@@ -32,33 +39,21 @@ function bounds(name: string, type: 'number' | 'string'): readonly Param[] {
 }
 
 const limit = integerParam('limit', 'most items of a page', { min: 0, default: 20 });
-const offset = integerParam('offset', 'items skipped', { min: 0, default: 0 });
 const afterCursor = cursorParam('after_cursor', 'the `next_cursor` of the page before');
-const includeTag = booleanParam('include_tag', 'with the tags', { default: false });
+const flagged = (name: string, what: string): Param => booleanParam(name, what, { default: false });
+const includeTag = flagged('include_tag', 'with the tags');
 
-const ordering: readonly Param[] = [
-  stringParam('order', 'field to sort by, in camel case or snake case'),
-  booleanParam('ascending', 'smallest first', { default: false }),
-];
+const ordering: readonly Param[] = [stringParam('order', 'field to sort by, in camel case or snake case'), ascending];
 
 const dates = [...bounds('start_date', 'string'), ...bounds('end_date', 'string')];
 
-const flags = (what: string): readonly Param[] => [
-  flagOf('active', what),
-  flagOf('closed', what),
-  flagOf('archived', what),
-];
-
 const marketFilters: readonly Param[] = [
-  ...flags('markets'),
+  ...flagFilters('markets'),
   texts('id', 'these markets'),
   texts('slug', 'these markets'),
   { ...texts('condition_ids', 'these markets'), aliases: ['conditionId', 'condition_id'] },
   texts('clob_token_ids', 'markets of these tokens'),
-  integerParam('tag_id', 'only markets of events with this tag'),
-  stringParam('tag_slug', 'only markets of events with this tag', { aliases: ['tag'] }),
-  integerParam('event_id', 'only markets of this event'),
-  stringParam('event_slug', 'only markets of this event', { aliases: ['eventSlug'] }),
+  ...ofEventFilters,
   ...bounds('volume_num', 'number'),
   ...bounds('liquidity_num', 'number'),
   ...dates,
@@ -67,7 +62,7 @@ const marketFilters: readonly Param[] = [
 ];
 
 const eventFilters: readonly Param[] = [
-  ...flags('events'),
+  ...flagFilters('events'),
   texts('id', 'these events'),
   texts('slug', 'these events'),
   texts('tag_id', 'events with one of these tags'),
@@ -93,7 +88,6 @@ const trading = rowsOf(publicRead);
 
 const idOf = (what: string): Param => stringParam('id', `${what} id`, { required: true });
 const numberOf = (what: string): Param => ({ ...idOf(what), type: 'integer' });
-const flagged = (name: string, what: string): Param => ({ name, type: 'boolean', default: false, text: what });
 const addressOf = (what: string): Param => ({ name: 'address', type: 'address', required: true, text: what });
 const nextCursor = z.string().min(1).optional();
 
@@ -103,7 +97,7 @@ const marketRoutes: readonly ExtraRoute[] = [
     '/markets',
     'list catalog markets, or trading markets by cursor',
     z.union([z.array(GammaMarket), page('2.10', '', TradingMarket)]),
-    { query: [limit, offset, ...marketFilters, ...ordering, tradingCursor] },
+    { query: [limit, catalogOffset, ...marketFilters, ...ordering, tradingCursor] },
   ),
   ofMarkets(
     'markets-keyset',
@@ -128,7 +122,7 @@ const marketRoutes: readonly ExtraRoute[] = [
 
 const eventRoutes: readonly ExtraRoute[] = [
   ofEvents('events', '/events', 'list events', z.array(GammaEvent), {
-    query: [limit, offset, ...eventFilters, ...ordering],
+    query: [limit, catalogOffset, ...eventFilters, ...ordering],
   }),
   ofEvents(
     'events-keyset',
@@ -147,7 +141,7 @@ const eventRoutes: readonly ExtraRoute[] = [
 
 const seriesQuery: readonly Param[] = [
   limit,
-  offset,
+  catalogOffset,
   stringParam('slug', 'only these series', { repeated: true }),
   booleanParam('closed', 'only series with this flag value'),
   stringParam('recurrence', 'only series with this recurrence'),
@@ -168,12 +162,12 @@ const commentsQuery: readonly Param[] = [
   stringParam('parent_entity_type', 'kind of the entity', { members: ['Event', 'Series'] }),
   integerParam('parent_entity_id', 'id of the entity'),
   limit,
-  offset,
+  catalogOffset,
   flagged('ascending', 'oldest first'),
 ];
 
 const otherRoutes: readonly ExtraRoute[] = [
-  ofTags('tags', '/tags', 'list tags', z.array(Tag), { query: [limit, offset, ...ordering] }),
+  ofTags('tags', '/tags', 'list tags', z.array(Tag), { query: [limit, catalogOffset, ...ordering] }),
   ofTags('tag', '/tags/{id}', 'tag by id', Tag, { pathParam: idOf('tag') }),
   ofTags('tag-by-slug', '/tags/slug/{slug}', 'tag by slug', Tag, { pathParam: slug }),
   catalog('series-list', '/series', 'list series', z.array(GammaSeries), { query: seriesQuery }),
@@ -187,7 +181,7 @@ const otherRoutes: readonly ExtraRoute[] = [
   }),
   catalog('comment-replies', '/comments/{id}', 'replies of a comment', z.array(GammaComment), {
     pathParam: idOf('comment'),
-    query: [limit, offset],
+    query: [limit, catalogOffset],
   }),
   catalog('public-profile', '/public-profile', 'public profile of a wallet', PublicProfile, {
     query: [addressOf('wallet or proxy wallet')],

@@ -1,6 +1,6 @@
 /** spec/clob/trading-routes: signed orders, cancellations, own orders and trades, API keys and balances. */
 import { z } from 'zod';
-import { cursor, integerParam, secondsParam, stringParam } from '../params.ts';
+import { integerParam, liveOrdersQuery, stringParam, tradesQuery } from '../params.ts';
 import { CancelReply } from '../resources/order.ts';
 import { all, text } from '../resources/resource.ts';
 import type { Param } from '../route.ts';
@@ -65,20 +65,6 @@ const placing = rowsOf({ ...write, method: 'POST', limits: ['write-order'] });
 const cancelling = rowsOf({ ...write, method: 'DELETE', limits: ['write-cancel'] });
 const read = rowsOf(signedRead);
 
-const only = (name: string, what: string): Param => ({ name, type: 'string', text: `only ${what}` });
-const market = (what: string): Param => only('market', `${what} of this condition`);
-const asset = (what: string): Param => only('asset_id', `${what} of this token`);
-
-const tradesQuery: readonly Param[] = [
-  only('id', 'this trade'),
-  only('maker_address', 'trades of this wallet of the caller'),
-  market('trades'),
-  asset('trades'),
-  secondsParam('before', 'only trades strictly before this moment'),
-  secondsParam('after', 'only trades strictly after this moment'),
-  cursor,
-];
-
 export const tradingRoutes: readonly ExtraRoute[] = [
   placing('place-order', '/order', 'place a signed order', Placed),
   placing('place-orders', '/orders', 'place up to 15 signed orders', z.array(Placed)),
@@ -90,10 +76,10 @@ export const tradingRoutes: readonly ExtraRoute[] = [
     pathParam: stringParam('id', 'the hash of the order', { required: true }),
   }),
   read('open-orders', '/data/orders', 'the open orders of the caller, oldest first', pageOf(OpenOrder), {
-    query: [only('id', 'this order'), market('orders'), asset('orders'), cursor],
+    query: liveOrdersQuery,
   }),
   read('own-trades', '/data/trades', 'the trades of the caller, newest first', pageOf(OwnTrade), {
-    query: tradesQuery,
+    query: tradesQuery('this wallet of the caller'),
     limits: ['book-data-trades'],
   }),
 ];

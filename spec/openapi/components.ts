@@ -147,8 +147,7 @@ function responseName(routeId: string): string {
 /** The name of the component of a route's 200 body. Routes that share a schema share the name of the first. */
 export function okName({ id, ok }: { readonly id: string; readonly ok: z.ZodType }): string {
   const named = Object.entries({ ...NAMED, ...EXTRA_NAMED }).find(([, schema]) => schema === ok);
-  const first = [...ROUTES, ...CLOB_ROUTES].find((route) => route.ok === ok);
-  return named?.[0] ?? responseName(first?.id ?? id);
+  return named?.[0] ?? responseName([...ROUTES, ...CLOB_ROUTES].find((route) => route.ok === ok)?.id ?? id);
 }
 
 export function schemaRef(name: string): string {

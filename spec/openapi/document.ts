@@ -40,17 +40,22 @@ function operation(route: DescribedRoute, profile: Profile): JsonSchema {
     ...(pathParam === undefined ? [] : [parameter(route, 'path', pathParam)]),
     ...route.query.flatMap((param) => [parameter(route, 'query', param), ...aliases(route, param)]),
   ];
-  return {
+  return omitUndefined({
     operationId: route.id.replace(/^P\//, 'profile-'),
     summary: route.purpose,
     description: describe(route, profile),
     tags: [groupOf(route)],
-    ...(parameters.length > 0 && { parameters }),
-    ...(route.body !== 'none' && { requestBody: requestBody(route.body) }),
+    parameters: someOf(parameters),
+    requestBody: route.body === 'none' ? undefined : requestBody(route.body),
     responses: responses(route, profile),
     security: security(route, profile),
-    ...(route.limits.length > 0 && { 'x-rate-limits': route.limits.map(rateLimit) }),
-  };
+    'x-rate-limits': someOf(route.limits.map(rateLimit)),
+  });
+}
+
+/** An empty list is left out. */
+function someOf(items: readonly JsonSchema[]) {
+  return items.length === 0 ? undefined : items;
 }
 
 /** The headers of a signed request, which come together: of a key, or of the wallet itself. */
@@ -81,15 +86,17 @@ function rateLimit(id: LimitScopeId): JsonSchema {
 }
 
 function parameter(route: DescribedRoute, place: 'path' | 'query', param: Param): JsonSchema {
-  return {
+  const isList = param.type === 'conditions' || param.repeated;
+  return omitUndefined({
     name: param.name,
     in: place,
-    ...(param.required && { required: true }),
+    required: param.required ? true : undefined,
     description: param.text,
-    ...(param.type === 'conditions' || param.repeated ? { style: 'form', explode: false } : {}),
+    style: isList ? 'form' : undefined,
+    explode: isList ? false : undefined,
     schema: parameterSchema(route, param),
     example: parameterExample(route, param),
-  };
+  });
 }
 
 function aliases(route: DescribedRoute, param: Param): JsonSchema[] {

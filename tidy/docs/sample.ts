@@ -52,8 +52,7 @@ export function unexpectedBlocks(blocks: readonly Block[]): readonly number[] {
 
 /** Whether a program printed just the sample. `...` stands for text within a line, or alone for any lines. */
 export function isSampleOf(sample: string, printed: string): boolean {
-  const lines = sample.trimEnd().split('\n').map(linePattern);
-  return new RegExp(`^${lines.join('')}$`).test(`${printed.trimEnd()}\n`);
+  return new RegExp(`^${sample.trimEnd().split('\n').map(linePattern).join('')}$`).test(`${printed.trimEnd()}\n`);
 }
 
 function linePattern(line: string): string {

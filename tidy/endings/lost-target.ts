@@ -152,8 +152,7 @@ async function beset(
   restart: () => Child,
   ended: Promise<unknown>,
 ): Promise<number | undefined> {
-  const isOver = await Promise.race([wait(atMs, false), ended.then(() => true)]);
-  if (isOver) return undefined;
+  if (await Promise.race([wait(atMs, false), ended.then(() => true)])) return undefined;
   const at = performance.now();
   target.kill(mishap === 'kill' || mishap === 'restart' ? 'SIGKILL' : 'SIGSTOP');
   if (mishap === 'restart') await restart().firstLine;
@@ -183,8 +182,7 @@ export function faultsOf(
   { mishap }: Moment,
   { code, afterMs, hasReport }: Ended,
 ): readonly string[] {
-  const isLasting = mishap === 'kill' || mishap === 'stop';
-  const limit = isLasting ? timeoutMs + GRACE_MS : WHOLE_MS;
+  const limit = mishap === 'kill' || mishap === 'stop' ? timeoutMs + GRACE_MS : WHOLE_MS;
   return [
     ...(code === right || code === UNREACHABLE ? [] : [`exit code ${code}`]),
     ...(afterMs === undefined || afterMs <= limit ? [] : [`ended ${afterMs} ms after the ${mishap}`]),

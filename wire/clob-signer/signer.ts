@@ -80,8 +80,7 @@ function orderStructHash(order: UnsignedOrder): Uint8Array {
 /** The type of a domain has only the fields that the domain has. */
 function separatorOf(domain: Partial<ExchangeDomain>): Uint8Array {
   const fields = DOMAIN_FIELDS.filter(({ name }) => domain[name] !== undefined);
-  const value = { ...domain, chainId: BigInt(domain.chainId ?? 0) };
-  return structHash({ EIP712Domain: fields }, 'EIP712Domain', value);
+  return structHash({ EIP712Domain: fields }, 'EIP712Domain', { ...domain, chainId: BigInt(domain.chainId ?? 0) });
 }
 
 /** r, s and 27 or 28. */

@@ -34,12 +34,11 @@ export type ParsedResponse = { readonly response: Response; readonly json: unkno
 
 /** Every difference between the response and the expectation. `fill` evaluates the expressions of a scenario. */
 export function differencesOf(
-  expectation: Expectation,
+  { status, error, refused, headers, body, at, shape, documented }: Expectation,
   request: Request,
   { response, json }: ParsedResponse,
   fill: (value: unknown) => unknown = (value) => value,
 ): readonly Difference[] {
-  const { status, error, refused, headers, body, at, shape, documented } = expectation;
   const found: Difference[] = [];
   if (status !== undefined) found.push(...statusDifference(fill(status), response));
   if (error !== undefined) found.push(...errorDifferences(fill(error), request, response, json));
@@ -102,7 +101,7 @@ function errorDifferences(
 function isErrorBody(family: keyof typeof errorSchemas, json: unknown): boolean {
   const { error } = errorSchemas[family].safeParse(json);
   const wrong = error?.issues.filter((issue) => issue.code !== 'unrecognized_keys' || issue.keys.includes('type'));
-  return wrong === undefined || wrong.length === 0;
+  return !wrong?.length;
 }
 
 /** Header names travel in any letter case and are kept in lower case. */

@@ -56,8 +56,7 @@ function judge(source: string): Known {
   try {
     regex = new RegExp(source);
   } catch (error) {
-    const reason = messageOf(error);
-    return { fault: `not a regular expression: ${reason.replace(/\s+/g, ' ')}` };
+    return { fault: `not a regular expression: ${messageOf(error).replace(/\s+/g, ' ')}` };
   }
   const cost = regexCost(source);
   if ('refused' in cost) return { fault: `a regular expression that may never end: ${cost.refused}` };
@@ -79,8 +78,7 @@ const CERTAIN: Cost = { ways: 1, degree: 0 };
 /** The cost of a regular expression that is valid, or why it is unknown. */
 function regexCost(source: string): Cost | { readonly refused: string } {
   try {
-    const reading = { source, at: 0 };
-    const cost = readBranches(reading);
+    const cost = readBranches({ source, at: 0 });
     // Without an anchor each place of the text is tried as the start.
     return source.startsWith('^') && !source.includes('|') ? cost : { ...cost, degree: cost.degree + 1 };
   } catch (error) {

@@ -160,24 +160,21 @@ class Generation {
       walk.knownSince = Infinity;
     } else if (kind === 'crossed-book') {
       this.#undo(() => market.cross());
-      this.#plant(kind, 2);
     } else if (kind === 'mirror-disagreement') {
       this.#undo(() => market.changeFirstAlone());
-      this.#plant(kind, 1);
     } else if (kind === 'time-backwards') {
       this.#message += 1;
       this.#shownTime -= BACK;
       market.restate();
-      this.#plant(kind, 1);
     } else if (kind === 'duplicate') {
       const last = this.#rows.at(-1);
       if (last !== undefined) this.#push(last);
-      this.#plant(kind, 1);
     } else if (kind === 'unknown-side' || kind === 'unparsable') {
       this.#tick();
       market.restate(...(kind === 'unparsable' ? ['buy', 'many'] : ['both']));
-      this.#plant(kind, 1);
     }
+    // A gap counts when it ends.
+    if (kind !== 'gap') this.#plant(kind, kind === 'crossed-book' ? 2 : 1);
   }
 
   /** Makes a change, and reverses it a moment later. */

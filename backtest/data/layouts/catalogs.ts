@@ -1,6 +1,8 @@
 /** backtest/data/layouts/catalogs: statements about markets: pages, tokens, results, labels, questions, events. */
+
 import { isObject, type JsonObject, listAt, memberAt } from '../../../base/json.ts';
-import { type CatalogToken, outcomeToken, tokenName } from '../catalog.ts';
+import { omitUndefined } from '../../../base/record.ts';
+import { type CatalogMarket, type CatalogToken, outcomeToken, tokenName } from '../catalog.ts';
 import { type Cell, idOf, isAbsent, listOf, nameOf, textOf, truthOf } from '../cell-values.ts';
 import type { Intake } from '../intake.ts';
 import { TimeColumn } from '../times.ts';
@@ -53,38 +55,41 @@ function addItem(value: unknown, times: ItemTimes, intake: Intake) {
   const market = intake.marketName(item['slug']);
   if (market === '') return intake.refuse('a market has no slug');
   const tokens = tokensOf(market, item, intake);
-  intake.market({
-    market,
-    ...texts({
-      event: item['event'] ?? memberAt(listAt(item, 'events')[0], 'slug'),
-      question: item['question'],
-      category: item['category'],
-      conditionId: item['conditionId'],
+  const { question, category, conditionId } = item;
+  const event = item['event'] ?? memberAt(listAt(item, 'events')[0], 'slug');
+  intake.market(
+    omitUndefined({
+      market,
+      ...texts({ event, question, category, conditionId }),
+      closes: closeOf(item['endDate'], times.endDate, intake),
+      tokens,
+      resolution: resolutionOf(item, tokens, times.closedTime, intake),
     }),
-    ...closesOf(item['endDate'], times.endDate, intake),
-    tokens,
-    ...resolutionOf(item, tokens, times.closedTime, intake),
-  });
+  );
 }
 
 /** A closed market at a price of exactly 1 was won by that token. Resolved at equal prices, it pays all alike. */
-function resolutionOf(item: JsonObject, tokens: readonly CatalogToken[], times: TimeColumn, intake: Intake): object {
+function resolutionOf(
+  item: JsonObject,
+  tokens: readonly CatalogToken[],
+  times: TimeColumn,
+  intake: Intake,
+): CatalogMarket['resolution'] {
   const isClosed = truthOf(item['closed']);
   if (isClosed === undefined) intake.lose('lost-resolution', `closed is "${textOf(item['closed']).slice(0, 40)}"`);
-  if (isClosed !== true) return {};
+  if (isClosed !== true) return undefined;
   const prices = listOf(item['outcomePrices'])?.map(Number);
   const isStated = nameOf(item['umaResolutionStatus']).toLowerCase() === 'resolved';
   const isOneWinner = prices?.filter((price) => price === 1).length === 1;
   const winner = isOneWinner ? tokens[prices.indexOf(1)]?.token : undefined;
-  const { closes } = closesOf(item['closedTime'], times, intake);
-  const time = closes === undefined ? {} : { time: closes };
-  if (winner !== undefined) return { resolution: { winner, basis: isStated ? 'recorded' : 'inferred', ...time } };
+  const time = closeOf(item['closedTime'], times, intake);
+  if (winner !== undefined) return omitUndefined({ winner, basis: isStated ? 'recorded' : 'inferred', time });
   const isShared = prices !== undefined && prices.length > 1 && prices.every((price) => price === 1 / prices.length);
-  if (isStated && isShared) return { resolution: { basis: 'recorded', ...time } };
+  if (isStated && isShared) return omitUndefined({ basis: 'recorded', time });
   if (prices === undefined || prices.some(Number.isNaN) || (isStated && prices.length > 0)) {
     intake.lose('lost-resolution', `outcomePrices is ${shown(item['outcomePrices'])}`);
   }
-  return {};
+  return undefined;
 }
 
 function tokensOf(market: string, item: JsonObject, intake: Intake): readonly CatalogToken[] {
@@ -101,11 +106,11 @@ function tokensOf(market: string, item: JsonObject, intake: Intake): readonly Ca
   );
 }
 
-function closesOf(cell: Cell, times: TimeColumn, intake: Intake): { readonly closes?: number } {
+function closeOf(cell: Cell, times: TimeColumn, intake: Intake): number | undefined {
   const closes = times.micros(cell);
-  if (!Number.isNaN(closes)) return { closes };
+  if (!Number.isNaN(closes)) return closes;
   if (!isAbsent(cell)) intake.lose('unread-value', `the close is ${shown(cell)}: ${times.fault(cell)}`);
-  return {};
+  return undefined;
 }
 
 function shown(cell: Cell) {
@@ -144,17 +149,18 @@ export const catalogResults = layout({
       if (market === '') return intake.refuse('the ticker is missing');
       const isUnderstood = ['yes', 'no', ''].includes(result);
       if (!isUnderstood) intake.lose('lost-resolution', `the result is ${shown(cells[at.result])}, neither yes nor no`);
-      const { closes } = closesOf(cells[at.close_time], times, intake);
-      intake.market({
-        market,
-        ...texts({ event: cells[at.event_ticker], question: cells[at.title], category: cells[at.category] }),
-        // The close of a settled market is the actual one, which no participant knew before.
-        ...(closes !== undefined && result === '' ? { closes } : {}),
-        tokens: yesAndNo(market),
-        ...(result === '' || !isUnderstood
-          ? {}
-          : winnerOf(market, result === 'yes', 'recorded', closes === undefined ? {} : { time: closes })),
-      });
+      const closes = closeOf(cells[at.close_time], times, intake);
+      const isOpen = result === '';
+      intake.market(
+        omitUndefined({
+          market,
+          ...texts({ event: cells[at.event_ticker], question: cells[at.title], category: cells[at.category] }),
+          // The close of a settled market is the actual one, which no participant knew before.
+          closes: isOpen ? closes : undefined,
+          tokens: yesAndNo(market),
+          resolution: isOpen || !isUnderstood ? undefined : winnerOf(market, result === 'yes', 'recorded', closes),
+        }),
+      );
     };
   },
 });
@@ -171,7 +177,7 @@ export const catalogLabels = layout({
     if (isYes === undefined)
       return intake.lose('lost-resolution', `the label is ${shown(cells[at.y])}, neither 0 nor 1`);
     const basis = nameOf(cells[at.source]).toLowerCase() === 'api' ? 'recorded' : 'inferred';
-    intake.market({ market, tokens: yesAndNo(market), ...winnerOf(market, isYes, basis) });
+    intake.market({ market, tokens: yesAndNo(market), resolution: winnerOf(market, isYes, basis) });
   },
 });
 
@@ -205,7 +211,7 @@ function winnerOf(
   market: string,
   isYes: boolean,
   basis: 'recorded' | 'inferred',
-  moment: { readonly time?: number } = {},
-): object {
-  return { resolution: { winner: outcomeToken(market, isYes ? 'Yes' : 'No'), basis, ...moment } };
+  time?: number,
+): NonNullable<CatalogMarket['resolution']> {
+  return omitUndefined({ winner: outcomeToken(market, isYes ? 'Yes' : 'No'), basis, time });
 }

@@ -123,8 +123,7 @@ function readChanges(message: JsonObject, cell: Cell, { time, received }: Moment
     const token = tokenOf(message, id, intake);
     const identity = identityOf(textOf(change['hash'] ?? message['hash']));
     const tick = parseTick(change['price']);
-    const size = parseSize(change['size']);
-    intake.event(KIND.level, side, token, tick, size, time, received, identity);
+    intake.event(KIND.level, side, token, tick, parseSize(change['size']), time, received, identity);
   }
 }
 

@@ -18,6 +18,8 @@ const DOCUMENT_CHARACTERS_MAX = 1 << 28;
 /** Frames that keep a websocket open: they have no data. */
 const HEARTBEAT = /^(?:PING|PONG)$/i;
 
+type Row = RowBatch['rows'][number];
+
 export async function jsonTable(name: string, bytes: ByteReader): Promise<Table> {
   const blocks = textBlocks(bytes, false);
   const next = async (): Promise<string | undefined> => {
@@ -65,15 +67,24 @@ function linesOf(text: string): readonly string[] {
 
 /** The rows of the lines; a line that is undefined does not parse. */
 function batchOf(lines: readonly ReturnType<typeof rowsOf>[], names: readonly string[], first: number): RowBatch {
-  const rows: unknown[][] = [];
+  const rows = lines.map((values) =>
+    (values ?? [undefined]).map((value) => (isObject(value) ? names.map((key) => value[key]) : undefined)),
+  );
+  return numbered(rows, first, 'the line is not a JSON object');
+}
+
+/** The rows of lines by number. A row that is undefined is refused: its line is `what`. */
+function numbered(lines: readonly (readonly (Row | undefined)[])[], first: number, what: string): RowBatch {
+  const rows: Row[] = [];
   const numbers: number[] = [];
   const refused: { row: number; what: string }[] = [];
-  for (const [index, values] of lines.entries()) {
-    for (const value of values ?? [undefined]) {
-      if (isObject(value)) {
-        rows.push(names.map((key) => value[key]));
+  for (const [index, line] of lines.entries()) {
+    for (const row of line) {
+      if (row === undefined) refused.push({ row: first + index, what });
+      else {
+        rows.push(row);
         numbers.push(first + index);
-      } else refused.push({ row: first + index, what: 'the line is not a JSON object' });
+      }
     }
   }
   return { rows, numbers, refused };
@@ -119,8 +130,8 @@ export async function csvTable(name: string, bytes: ByteReader): Promise<Table> 
     async *batches() {
       let row = 1;
       for (let lines: readonly string[][] | undefined = rows; lines !== undefined; lines = await nextLines(blocks)) {
-        const batch = sorted(lines, row, columns.length);
-        yield batch;
+        const whole = lines.map((cells) => [cells.length === columns.length ? cells : undefined]);
+        yield numbered(whole, row, `the row does not have ${columns.length} cells as the header`);
         row += lines.length;
       }
     },
@@ -130,20 +141,6 @@ export async function csvTable(name: string, bytes: ByteReader): Promise<Table> 
 async function nextLines(blocks: AsyncGenerator<TextBlock>): Promise<readonly string[][] | undefined> {
   const { value, done } = await blocks.next();
   return done === true ? undefined : split(value);
-}
-
-/** The rows that have all cells, and those that do not. */
-function sorted(lines: readonly string[][], first: number, width: number): RowBatch {
-  const rows: string[][] = [];
-  const numbers: number[] = [];
-  const refused: { row: number; what: string }[] = [];
-  for (const [index, cells] of lines.entries()) {
-    if (cells.length === width) {
-      rows.push(cells);
-      numbers.push(first + index);
-    } else refused.push({ row: first + index, what: `the row does not have ${width} cells as the header` });
-  }
-  return { rows, numbers, refused };
 }
 
 function split({ text, hasQuotes }: TextBlock): string[][] {

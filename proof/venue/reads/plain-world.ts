@@ -1,5 +1,7 @@
 /** proof/venue/reads/plain-world: one event with all markets; three wallets have keys, the fifth no profile. */
+
 import type { Venue } from '../../../sim/core/venue.ts';
+import { plainTrading } from '../../../sim/world/listing.ts';
 import type { World, WorldAccount, WorldEvent, WorldMarket } from '../../../sim/world/world.ts';
 
 const MOMENT = '2026-03-01T00:00:00.000Z';
@@ -82,24 +84,9 @@ function marketOf(index: number, event: WorldEvent): WorldMarket {
     },
     outcomes: ['Yes', 'No'],
     tokenIds: [tokenId(index, 0), tokenId(index, 1)],
-    active: true,
-    archived: false,
-    enableOrderBook: true,
+    ...plainTrading(event),
     negRisk: index === 1,
-    negRiskMarketId: '',
-    negRiskRequestId: '',
-    fiftyFifty: false,
-    acceptingOrderTimestamp: MOMENT,
-    gameStartTime: '',
     minimumOrderSize: 1,
-    secondsDelay: 0,
-    takerOrderDelayMs: 0,
-    orderAgeSeconds: 0,
-    makerBaseFee: 0,
-    takerBaseFee: 0,
-    rewards: { rates: [], min_size: 0, max_spread: 0 },
-    tags: [],
-    creator: undefined,
   };
 }
 

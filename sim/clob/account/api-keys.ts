@@ -94,17 +94,15 @@ export const KEY_FUNCTIONS: RouteFunctions = {
     const claim = readClaim(service, call);
     if (!claim.ok) return error('unauthorized', claim.refusal);
     const key = keyOf(service, claim.value);
-    return key === undefined || key.isRevoked ? badRequest('Could not derive api key! The nonce has none') : trio(key);
+    return key?.isRevoked !== false ? badRequest('Could not derive api key! The nonce has none') : trio(key);
   },
   'P/api-keys': (service, { caller }) => {
-    const keys = usableKeys(ownerOf(service, caller?.index));
-    return okValue({ apiKeys: keys.map(({ apiKey }) => apiKey) });
+    return okValue({ apiKeys: usableKeys(ownerOf(service, caller?.index)).map(({ apiKey }) => apiKey) });
   },
   /** Revokes the key that signed the request. The key of a wallet of the world stays. */
   'P/delete-api-key': (service, { headers, now }) => {
     const id = headers[headerName('SVC_API_KEY', service.profile.auth.prefix).toLowerCase()] ?? '';
-    const owners = ownersOf(service.world);
-    const key = owners.apiKey(id.toLowerCase());
+    const key = ownersOf(service.world).apiKey(id.toLowerCase());
     invariant(key !== undefined, 'the key has signed the request');
     const { nonce } = key as OwnedKey;
     if (nonce === undefined) return badRequest('the API key of a wallet of this world cannot be deleted');

@@ -79,8 +79,7 @@ export function withPrivateKeys(world: World): World {
     return { ...account, address, privateKey, profile };
   });
   const renamed = (address: string) => addresses.get(address) ?? address;
-  const comments = world.comments.map((comment) => inNames(comment, renamed));
-  return { ...world, accounts, comments };
+  return { ...world, accounts, comments: world.comments.map((comment) => inNames(comment, renamed)) };
 }
 
 function inNames(comment: WorldComment, renamed: (address: string) => string): WorldComment {

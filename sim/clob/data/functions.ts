@@ -13,8 +13,7 @@ import type { Views } from '../../views/views.ts';
 type MarketSet = ReadonlySet<number> | undefined;
 
 /** The markets that `market` or `eventId` name, unknown ones omitted. Condition: bad-request. */
-function marketsOf({ views, catalog }: Service, params: ParamValues): Result<MarketSet, RouteResponse> {
-  const { market, eventId } = params;
+function marketsOf({ views, catalog }: Service, { market, eventId }: ParamValues): Result<MarketSet, RouteResponse> {
   const conditions = typeof market === 'object' && market.length > 0 ? market : undefined;
   const events = typeof eventId === 'object' && eventId.length > 0 ? eventId : undefined;
   if (conditions !== undefined && events !== undefined) return refuse(badRequest('market or eventId, not both'));
@@ -31,7 +30,7 @@ function movementFilter(markets: MarketSet, { start, end, side }: ParamValues): 
   return (movement) => {
     const seconds = Math.floor(movement.at / 1_000);
     return (
-      (markets === undefined || markets.has(movement.market)) &&
+      (markets?.has(movement.market) ?? true) &&
       seconds >= from &&
       seconds <= to &&
       (side === undefined || movement.side === side)
@@ -141,7 +140,7 @@ export const DATA_FUNCTIONS: RouteFunctions = {
     const person = views.people.byAddress(user);
     const holdings = person === undefined ? [] : views.holdings.ofWallet(person.account.index).all;
     const total = holdings
-      .filter(({ size, market }) => size > 0 && (markets.value === undefined || markets.value.has(market)))
+      .filter(({ size, market }) => size > 0 && (markets.value?.has(market) ?? true))
       .reduce((sum, holding) => sum + views.positions.rowOf(holding).currentValue, 0);
     return okJson(`[{"user":${JSON.stringify(person?.account.address ?? user)},"value":${formatMicro(total)}}]`);
   },

@@ -56,8 +56,7 @@ function marketResponse(service: Service, call: Call, found: WorldMarket | undef
 
 export const MARKET_FUNCTIONS: RouteFunctions = {
   /** With a cursor, the list of the trading service: its clients send one from the first page on. */
-  'P/markets': (service, call) => {
-    const { params, now } = call;
+  'P/markets': (service, { params, now }) => {
     const { next_cursor: cursor } = params;
     if (cursor === undefined) return offsetPage(listingOf(presentOf(service, { now }), params), params);
     service.catalog.refresh();

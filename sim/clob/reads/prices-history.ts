@@ -131,8 +131,7 @@ export const PRICE_HISTORY_FUNCTIONS: RouteFunctions = {
     const card = bookTokenOf(service, params['market']);
     if (!card.ok) return card.refusal;
     const { interval, startTs: start, endTs: end, fidelity } = params;
-    const range = rangeOf({ interval, start, end, fidelity }, now);
-    return okValue({ history: pointsOf(service, card.value, range) });
+    return okValue({ history: pointsOf(service, card.value, rangeOf({ interval, start, end, fidelity }, now)) });
   },
   /** Unknown tokens have an empty history. */
   'P/batch-prices-history': (service, { body, now }) => {

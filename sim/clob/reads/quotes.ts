@@ -99,8 +99,7 @@ function lastTrade({ views, world }: Service, { market, outcome }: TokenCard): {
 export const QUOTE_FUNCTIONS: RouteFunctions = {
   'P/book': single(book),
   'P/books': ofBody((service, cards) => {
-    const texts = [...cards.keys()].flatMap((card) => service.views.books.text(card) ?? []);
-    return okJson(`[${texts.join(',')}]`);
+    return okJson(`[${[...cards.keys()].flatMap((card) => service.views.books.text(card) ?? []).join(',')}]`);
   }),
   'P/price': (service, { params }) => {
     const card = bookTokenOf(service, params['token_id']);
@@ -131,8 +130,7 @@ export const QUOTE_FUNCTIONS: RouteFunctions = {
   'P/last-trade-price': single((service, card) => JSON.stringify(lastTrade(service, card))),
   'P/last-trades-prices': ofBody((service, cards) => {
     service.views.catchUp();
-    const rows = [...cards.keys()].map((card) => ({ token_id: card.tokenId, ...lastTrade(service, card) }));
-    return okValue(rows);
+    return okValue([...cards.keys()].map((card) => ({ token_id: card.tokenId, ...lastTrade(service, card) })));
   }),
 };
 

@@ -137,7 +137,7 @@ export function verifyOrder({ order, domains, owner }: OrderClaim, keys: SignerK
   if (!parsed.ok) return parsed;
   for (const domain of domains) {
     const words = domainWords(domain);
-    const id = words === undefined ? undefined : signedId(parsed.value, words, keys);
+    const id = words && signedId(parsed.value, words, keys);
     if (id !== undefined) return ok({ id: `0x${id}`, domain });
   }
   return refuse(invalid("order.signature is not the owner's signature of this order for the exchange of its market"));

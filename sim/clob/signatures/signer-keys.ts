@@ -21,7 +21,7 @@ export function createSignerKeys(keysMax = KEYS_MAX) {
   const known = new Map<string, KnownKey>();
   const isRecovered: SignerKeys['isSignedBy'] = (address, digest, text) => {
     const signature = parseSignature(text);
-    const key = signature === undefined ? undefined : recoverKey(digest, signature);
+    const key = signature && recoverKey(digest, signature);
     if (key === undefined || addressOfPublicKey(key) !== address) return false;
     keep(known, address, { key, uses: 0 }, keysMax);
     return true;

@@ -92,8 +92,11 @@ export const ownTrades: RouteFunction = (service, { params, caller }) => {
   });
 };
 
-function isListedTrade({ views }: Service, trade: number, params: ParamValues): boolean {
-  const { id, maker_address: maker, market, asset_id: token, before, after } = params;
+function isListedTrade(
+  { views }: Service,
+  trade: number,
+  { id, maker_address: maker, market, asset_id: token, before, after }: ParamValues,
+): boolean {
   const { event } = views.trades.record(trade);
   const outcomes = [event.outcome, ...event.makers.map(({ outcome }) => outcome)];
   const cards = outcomes.map((outcome) => views.tokens.card(event.market, outcome));
@@ -128,16 +131,14 @@ export const cancelSignedOrders: RouteFunction = (service, call) => {
   if (!Array.isArray(body)) return badRequest(`${INVALID_ORDER}: the body must be a list of order ids`);
   if (body.length > CANCELS_MAX) return badRequest(`Too many orders in payload, max allowed: ${CANCELS_MAX}`);
   if (!body.every((id) => ORDER_ID.test(id))) return INVALID_ORDER_ID;
-  const ids = new Set<string>(body);
-  return cancelled([...ids].map((id) => [id, cancel(service, call, id)]));
+  return cancelled([...new Set<string>(body)].map((id) => [id, cancel(service, call, id)]));
 };
 
 export const cancelAll: RouteFunction = (service, call) => cancelWhere(service, call, () => true);
 
 /** Cancels the orders of a condition, of a token, or of both; Python clients send an empty text for the other. */
 export const cancelMarketOrders: RouteFunction = (service, call) => {
-  const body = isObject(call.body) ? call.body : {};
-  const { market = '', asset_id: snake = '', assetId: token = snake } = body;
+  const { market = '', asset_id: snake = '', assetId: token = snake } = isObject(call.body) ? call.body : {};
   if (typeof market !== 'string' || typeof token !== 'string' || (market === '' && token === '')) {
     return badRequest(`${INVALID_ORDER}: market or asset_id is required`);
   }
@@ -149,8 +150,7 @@ export const cancelMarketOrders: RouteFunction = (service, call) => {
 };
 
 function cancelWhere(service: Service, call: Call, test: (order: OrderView) => boolean): RouteResponse {
-  const owner = ownerOf(service, call.caller?.index);
-  const orders = openOrdersOf(service, owner).filter(test);
+  const orders = openOrdersOf(service, ownerOf(service, call.caller?.index)).filter(test);
   const ids = orders.map(({ order }) => service.views.ids.order.encode(order));
   return cancelled(ids.map((id) => [id, cancel(service, call, id)]));
 }

@@ -107,8 +107,13 @@ function place(service: Service, { caller, now }: Call, body: unknown): RouteRes
 type Placed = Extract<Reply, { kind: 'placed' }>;
 
 /** Clients that see the hash of a transaction do not wait for its settlement. */
-function placedText({ views, world }: Service, side: 'BUY' | 'SELL', orderID: string, placed: Placed, from: number) {
-  const { status, size, cash, order } = placed;
+function placedText(
+  { views, world }: Service,
+  side: 'BUY' | 'SELL',
+  orderID: string,
+  { status, size, cash, order }: Placed,
+  from: number,
+) {
   const trades: number[] = [];
   for (let index = from; index < world.venue.eventCount; index += 1) {
     const event = world.venue.eventAt(index);
@@ -135,8 +140,12 @@ function refusedText(errorMsg: string): string {
 type Party = { readonly wallet: WorldAccount; readonly orderId: string };
 
 /** Verifies the signature and finds the wallet of `maker`. An unknown one is funded, as only the chain knows it. */
-function partyOf(service: Service, owner: Owner, signedForm: SignedForm, now: number): Result<Party, string> {
-  const { form, signed, card } = signedForm;
+function partyOf(
+  service: Service,
+  owner: Owner,
+  { form, signed, card }: SignedForm,
+  now: number,
+): Result<Party, string> {
   const { standard, negativeRisk } = CLOB_CONTRACTS[service.profile.clob?.contracts ?? 'polymarket'];
   const domains = card.market.negRisk ? negativeRisk : standard;
   const order = { ...signed, ...amountsOf(form), salt: form.salt, tokenId: form.tokenId, side: form.side };

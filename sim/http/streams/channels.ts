@@ -15,8 +15,7 @@ export const MESSAGE_BYTES_MAX = 64 * 1024;
 /** Tokens, or markets of the user channel, of one connection. */
 const SUBSCRIPTIONS_MAX = 500;
 
-const Id = z.string().min(1).max(128);
-const Ids = z.array(Id);
+const Ids = z.array(z.string().min(1).max(128));
 const Key = z.string().max(256);
 const Auth = z.object({ apiKey: Key, secret: Key, passphrase: Key });
 const common = { type: z.unknown().optional(), operation: z.enum(['subscribe', 'unsubscribe']).optional() };
@@ -75,7 +74,7 @@ export function createMarketChannel(bookOf: (token: string) => string | undefine
     deliver({ tokens, isCustom, event, text }) {
       let bytes: Buffer | undefined;
       for (const [outbox, subscriber] of subscribers) {
-        const isMeant = tokens === undefined || tokens.some((token) => subscriber.tokens.has(token));
+        const isMeant = tokens?.some((token) => subscriber.tokens.has(token)) ?? true;
         if (!isMeant || (isCustom && !subscriber.isCustom)) continue;
         bytes ??= Buffer.from(text());
         outbox.send(bytes, event);

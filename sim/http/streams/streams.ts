@@ -169,8 +169,7 @@ function createClockTimer(clock: Clock) {
 /** Does the due work, and returns the milliseconds to wait for more. */
 function waitOf(clock: Clock): number {
   try {
-    const due = clock.nextDue() ?? Infinity;
-    return Math.min(Math.max(due - clock.now(), WAIT_MS_MIN), WAIT_MS_MAX);
+    return Math.min(Math.max((clock.nextDue() ?? Infinity) - clock.now(), WAIT_MS_MIN), WAIT_MS_MAX);
   } catch {
     // A clock without a valid moment, or a journal that cannot be written: requests report both.
     return WAIT_MS_MAX;

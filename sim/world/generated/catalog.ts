@@ -3,7 +3,6 @@
 import { invariant } from '../../../base/result.ts';
 import type { Rng } from '../../../base/rng.ts';
 import { unitsToNumber } from '../../../base/units.ts';
-import type { Tag } from '../../../spec/resources/catalog-market.ts';
 import { newAddress, newHash } from '../identity.ts';
 import { FIRST_EVENT_ID, FIRST_MARKET_ID, listing, picture } from '../listing.ts';
 import { DAY_MS, HOUR_MS, isoText, type WorldCreator, type WorldEvent, type WorldMarket } from '../world.ts';
@@ -123,7 +122,6 @@ Yes means it happened before the end date. "No" otherwise.`;
     active: plan.fate !== 'draft',
     archived: plan.fate === 'archived',
     enableOrderBook: plan.fate !== 'draft',
-    fiftyFifty: false,
     acceptingOrderTimestamp: plan.fate === 'draft' ? '' : event.own.startDate,
     gameStartTime: plan.secondsDelay > 0 || plan.takerDelayMs > 0 ? isoText(context.startMs + 2 * DAY_MS) : '',
     minimumOrderSize: MINIMUM_SHARES,
@@ -133,7 +131,6 @@ Yes means it happened before the end date. "No" otherwise.`;
     makerBaseFee: plan.feeTakerOnly ? 0 : feeBasisPoints,
     takerBaseFee: feeBasisPoints,
     rewards: rewardsOf(context, plan, index),
-    tags: event.tags.map((tag: Tag) => tag.label),
   };
 }
 

@@ -3,6 +3,7 @@
 import type { Rng } from '../../../base/rng.ts';
 import { placeIn } from '../../option-fault.ts';
 import { newAddress } from '../identity.ts';
+import { plainTrading } from '../listing.ts';
 import { isoText, type WorldCreator, type WorldEvent, type WorldMarket } from '../world.ts';
 import { MarketError } from '../world-error.ts';
 import { worldEvent } from './events.ts';
@@ -67,8 +68,12 @@ type Reader = Pick<Parts, 'missing' | 'rewardAsset'> & {
 };
 
 /** Nothing of a market that is invalid is kept in the reader. */
-function readMarket(reader: Reader, { at, value }: FoundMarket, index: number, warnings: string[]): Recorded {
-  const { claims, events, creators, rewardAsset, missing } = reader;
+function readMarket(
+  { claims, events, creators, rewardAsset, missing }: Reader,
+  { at, value }: FoundMarket,
+  index: number,
+  warnings: string[],
+): Recorded {
   const parsed = RecordedMarket.safeParse(value);
   if (!parsed.success) throw new MarketError(defectOf(at, parsed.error.issues));
   const source = parsed.data;
@@ -149,6 +154,7 @@ function worldMarket({ source, event, index, creator, rewardAsset, warn, missing
     momentText(source[field], field, warn);
   const moment = (field: 'createdAt' | 'updatedAt') => momentText(source[field], field, warn, missing);
   return {
+    ...plainTrading(event),
     index,
     event,
     outcomes: [first, second],
@@ -176,15 +182,10 @@ function worldMarket({ source, event, index, creator, rewardAsset, warn, missing
     negRisk: source.negRisk,
     negRiskMarketId: source.negRiskMarketID,
     negRiskRequestId: source.negRiskRequestID,
-    fiftyFifty: false,
     acceptingOrderTimestamp: date('acceptingOrdersTimestamp'),
     gameStartTime: date('gameStartTime'),
     minimumOrderSize: source.orderMinSize ?? USUAL_MINIMUM,
     secondsDelay: source.secondsDelay ?? 0,
-    takerOrderDelayMs: 0,
-    orderAgeSeconds: 0,
-    makerBaseFee: 0,
-    takerBaseFee: 0,
     rewards: {
       rates: rewards.map((reward) => ({
         asset_address: rewardAsset,
@@ -193,7 +194,6 @@ function worldMarket({ source, event, index, creator, rewardAsset, warn, missing
       min_size: source.rewardsMinSize ?? 0,
       max_spread: source.rewardsMaxSpread ?? 0,
     },
-    tags: event.tags.map((tag) => tag.label),
     creator,
   };
 }

@@ -47,8 +47,7 @@ function placeOpeningTrade(rng: Rng, floor: Floor, recorded: Recorded, makers: M
 }
 
 /** Up to three levels on each side, a tick apart; both makers pay in dollars. */
-function placeOpeningBook(floor: Floor, recorded: Recorded, makers: Makers, sharesMin: number) {
-  const { quotes, market, liquidity } = recorded;
+function placeOpeningBook(floor: Floor, { quotes, market, liquidity }: Recorded, makers: Makers, sharesMin: number) {
   const { tick, bid, ask } = quotes;
   const levelDollars = Math.max(0, liquidity) / (2 * LEVELS);
   const sizeAt = (price: number): number => {
@@ -183,7 +182,7 @@ function newestSpot(recorded: readonly Recorded[]): Spot | undefined {
   const idOf = (item: Recorded) => Number(item.market.catalog.id);
   const quoted = recorded.filter((item) => staysOpen(item) && spotOf(item).deep);
   const [newest] = [...quoted].sort((a, b) => idOf(b) - idOf(a));
-  return newest === undefined ? undefined : spotOf(newest);
+  return newest && spotOf(newest);
 }
 
 function spotOf({ market, quotes }: Recorded): Spot {

@@ -124,8 +124,7 @@ function endOfString(text: string, start: number): number {
 function withLines(elements: readonly Element[], opening: string): readonly Element[] {
   let line = 1 + newlinesIn(opening);
   return elements.map(({ text }) => {
-    const blank = /^\s*/.exec(text)?.[0] ?? '';
-    const placed = { line: line + newlinesIn(blank), text };
+    const placed = { line: line + newlinesIn(/^\s*/.exec(text)?.[0] ?? ''), text };
     line += newlinesIn(text);
     return placed;
   });

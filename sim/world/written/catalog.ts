@@ -132,23 +132,15 @@ function listMarket(
   const id = context.first.marketId + index - context.first.market;
   return {
     ...listing(rng, event, index, id, { question, outcomes, description }),
-    active: true,
-    archived: false,
-    enableOrderBook: true,
     negRisk: group !== undefined,
     negRiskMarketId: group === undefined ? '' : newHash(context.rng.fork(`group ${group}`)),
     negRiskRequestId: group === undefined ? '' : newHash(rng),
-    fiftyFifty: false,
-    acceptingOrderTimestamp: event.own.startDate,
-    gameStartTime: '',
     minimumOrderSize: minSize / 1_000_000,
     secondsDelay: Math.floor(delayMs / SECOND_MS),
     takerOrderDelayMs: delayMs % SECOND_MS,
-    orderAgeSeconds: 0,
     makerBaseFee: written.fee.takerOnly ? 0 : feeBasisPoints,
     takerBaseFee: feeBasisPoints,
     rewards: { rates: [{ asset_address: context.rewardAsset, rewards_daily_rate: 1 }], min_size: 20, max_spread: 3.5 },
-    tags: event.tags.map(({ label }) => label),
     creator: context.creator,
   };
 }

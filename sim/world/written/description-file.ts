@@ -77,8 +77,7 @@ function faultText(issue: z.core.$ZodIssue, above: Path, noVerb: string): string
   const prefix = place === '' ? '' : `${place}: `;
   if (issue.code === 'invalid_key') return `${prefix}${issue.issues[0]?.message ?? issue.message}`;
   if (issue.code !== 'invalid_union') return `${prefix}${issue.message}`;
-  const meant = issue.errors.find((issues) => issues.every((inner) => inner.path.length > 0));
-  const [first] = meant ?? [];
+  const [first] = issue.errors.find((issues) => issues.every((inner) => inner.path.length > 0)) ?? [];
   if (first !== undefined) return faultText(first, path, noVerb);
   return `${prefix}${issue.message === 'Invalid input' ? noVerb : issue.message}`;
 }

@@ -158,8 +158,11 @@ function orderOf(order: Arguments<'order'>, place: string, index: number, direct
   };
 }
 
-function conversionOf(conversion: Arguments<'convert'>, place: string, directory: Directory): Command {
-  const { wallet, group, markets, size } = conversion;
+function conversionOf(
+  { wallet, group, markets, size }: Arguments<'convert'>,
+  place: string,
+  directory: Directory,
+): Command {
   return {
     kind: 'convert',
     wallet: directory.wallet(wallet, `${place}.wallet`),
