@@ -189,7 +189,7 @@ export class Facts {
   /** The trade that has just been reversed and must fail next. */
   reversed: number | undefined;
   reversals = 0;
-  /** Sums over all wallets, markets, groups and legs. `backing` is collateral less debt, and exact if the two are not. */
+  /** Sums over all wallets, markets, groups and legs. `backing` is collateral less debt, exact if they are. */
   readonly accounts = { deposits: 0, cash: 0, fees: 0, residual: 0, collateral: 0, debt: 0, backing: 0 };
   /** The group in which the event converted tokens or resolved a member. */
   changedGroup: GroupFacts | undefined;
