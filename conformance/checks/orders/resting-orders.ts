@@ -77,7 +77,7 @@ function deepSpot(context: CheckContext, wish: Wish, side: Side): Promise<Spot |
 }
 
 /** The first best level of `side` whose depth suits. */
-export function bestLevel(
+function bestLevel(
   context: CheckContext,
   wish: Wish,
   side: Side,
@@ -94,11 +94,11 @@ export function bestLevel(
 /** Differences from a purchase of twenty shares of the first outcome. `besides`: a market to avoid. */
 export type PlanOptions = Partial<OrderPlan> & { readonly shares?: number; readonly besides?: WriteMarket };
 
-export function planAt(spot: Spot, { besides: _, shares = 20, ...change }: PlanOptions = {}): OrderPlan {
+function planAt(spot: Spot, { besides: _, shares = 20, ...change }: PlanOptions = {}): OrderPlan {
   return { outcome: 0, side: 'BUY', size: sizeFor(spot.market, shares), type: 'GTC', ...spot, ...change };
 }
 
-export function wishOf({ outcome = 0, market, besides }: PlanOptions): Wish {
+function wishOf({ outcome = 0, market, besides }: PlanOptions): Wish {
   return { outcome, market, except: besides };
 }
 
