@@ -1,9 +1,8 @@
 /** cli/spec/coverage: the evidence for each clause: its checks, properties, mutants and scenarios. */
 import { everyMutant } from '../../proof/judge/catalog.ts';
 import { kitStyles } from '../../reports/page/assets.ts';
-import { count, html } from '../../reports/page/html.ts';
+import { count, html, table } from '../../reports/page/html.ts';
 import { page } from '../../reports/page/page.ts';
-import { table } from '../../reports/page/table.ts';
 import { findScenarios } from '../../scenarios/reading/find-scenarios.ts';
 import type { Clause } from '../../spec/clauses/clause.ts';
 import { crossReference } from '../explain/cross-reference.ts';

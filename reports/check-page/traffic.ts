@@ -4,9 +4,8 @@ import { routeName } from '../../spec/clauses/clause.ts';
 import { ROUTES } from '../../spec/routes.ts';
 import type { HttpTrace } from '../http-trace.ts';
 import { chartPlace } from '../page/chart.ts';
-import { count, decimal, type Html, html } from '../page/html.ts';
+import { count, decimal, type Html, html, table } from '../page/html.ts';
 import { beginningOf, mapTexts } from '../page/repeated-texts.ts';
-import { table } from '../page/table.ts';
 import type { PageExchange } from './page-data.ts';
 
 /** Characters of a body, a header or a path in the page. */

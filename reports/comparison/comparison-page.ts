@@ -2,9 +2,8 @@
 
 import { placed } from '../outcome.ts';
 import { browserScript, kitStyles } from '../page/assets.ts';
-import { type Content, count, type Html, html } from '../page/html.ts';
+import { type Column, type Content, count, type Html, html, table } from '../page/html.ts';
 import { keyFigures, page, sectionParts, verdictBadge } from '../page/page.ts';
-import { type Column, table } from '../page/table.ts';
 import type { ChangedFinding, CheckChange, ComparedFinding, Comparison, LoneCheck } from './comparison.ts';
 import {
   CAUSE_CHANGES,

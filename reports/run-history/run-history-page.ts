@@ -1,9 +1,8 @@
 /** reports/run-history/run-history-page: a history as one HTML file: the newest run, a chart, a table of all runs. */
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { chartPlace } from '../page/chart.ts';
-import { type Content, count, countOf, dataBlock, type Html, html } from '../page/html.ts';
+import { type Content, count, countOf, dataBlock, type Html, html, table } from '../page/html.ts';
 import { page, verdictBadge } from '../page/page.ts';
-import { table } from '../page/table.ts';
 import { percent } from '../summary.ts';
 import type { RunHistoryPageData } from './page-data.ts';
 import type { HistoryRun, RunHistory } from './run-history.ts';

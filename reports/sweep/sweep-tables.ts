@@ -1,6 +1,7 @@
 /** reports/sweep/sweep-tables: points from best to worst, walk-forward windows, and heat maps of parameters. */
 import type { ReportParameter, ReportPoint, ReportWindow, SweepReport } from '../../backtest/sweep/report-schema.ts';
 import {
+  type Column,
   type Content,
   count,
   countOf,
@@ -10,9 +11,9 @@ import {
   moment,
   money,
   shortNumber,
+  table,
   trimmed,
 } from '../page/html.ts';
-import { type Column, table } from '../page/table.ts';
 import { FORMATS } from '../tearsheet/unit-text.ts';
 import { ranked } from './best-points.ts';
 

@@ -16,10 +16,10 @@ import {
   percent,
   separated,
   shares,
+  table,
   trimmed,
 } from '../page/html.ts';
 import { facts } from '../page/page.ts';
-import { table } from '../page/table.ts';
 
 export function header(report: ReportView): Html {
   return html`<header>

@@ -1,6 +1,7 @@
 /** reports/tearsheet/record-tables: tables of fills, orders, settlements, shares at the end, and the log. */
 import type { BacktestReport, ReportView } from '../../backtest/report-schema.ts';
 import {
+  type Column,
   type Content,
   cents,
   decimal,
@@ -11,8 +12,8 @@ import {
   money,
   multiline,
   shares,
+  table,
 } from '../page/html.ts';
-import { type Column, table } from '../page/table.ts';
 import { markout, SHORT_REASONS } from './fill-text.ts';
 import { type Names, numberedFills } from './market-names.ts';
 

@@ -3,9 +3,8 @@ import type { Metric, ReportTable, ReportView } from '../../backtest/report-sche
 import { LazyRows } from '../../backtest/rows.ts';
 import { browserScript, chartLibrary, kitStyles } from '../page/assets.ts';
 import { chartPlace } from '../page/chart.ts';
-import { type Content, dataBlock, type Html, html, priceDigits } from '../page/html.ts';
+import { type Column, type Content, dataBlock, type Html, html, priceDigits, table } from '../page/html.ts';
 import { contentsOf, definitionList, keyFigures, page, type Section, sectionParts } from '../page/page.ts';
-import { type Column, table } from '../page/table.ts';
 import { calibrationCurve, type EquityCharts, equityCharts } from './equity-charts.ts';
 import { assumptionFacts, auditTable, dataFacts, header } from './header.ts';
 import { FACT_NAMES, marketCharts, pricePanel } from './market-charts.ts';

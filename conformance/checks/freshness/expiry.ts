@@ -6,7 +6,6 @@ import { statusOf } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { endSession, startSession } from '../heartbeats/session.ts';
 import { advance } from '../moments.ts';
-import { withFill } from '../orders/fill.ts';
 import {
   calmWallet,
   cancel,
@@ -17,7 +16,7 @@ import {
   walletCheck,
   withResting,
 } from '../orders/plan.ts';
-import { restingPlan } from '../orders/resting-orders.ts';
+import { restingPlan, withFill } from '../orders/resting-orders.ts';
 import { tradesSince } from '../orders/wallet-reads.ts';
 import { BEST_CLAUSES, bestWatches, endingLevelWatch, restingLevelWatch } from './market-watches.ts';
 import { goneWatch, listedWatch } from './order-watches.ts';

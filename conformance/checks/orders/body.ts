@@ -5,8 +5,17 @@ import { OrderSubmission, SignedOrder } from '../../../spec/resources/order.ts';
 import { isSuccess, withJson } from '../../../wire/message.ts';
 import type { CheckContext, Wallet } from '../../check.ts';
 import { fieldLike, refusal } from '../assertions.ts';
-import { farPlan, type OrderBody, orderBody, refusedWords, walletCheck, withdraw } from './plan.ts';
-import { accepted, judgeRefused, tryPlan } from './probes.ts';
+import {
+  accepted,
+  farPlan,
+  judgeRefused,
+  type OrderBody,
+  orderBody,
+  refusedWords,
+  tryPlan,
+  walletCheck,
+  withdraw,
+} from './plan.ts';
 
 /** A field, the object that contains it, and its JSON type. */
 type Field = { readonly type: 'string' | 'integer' | 'object' } & (

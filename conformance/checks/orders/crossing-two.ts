@@ -6,9 +6,8 @@ import type { CheckContext, Exchange, Wallet } from '../../check.ts';
 import { bodyLike, eachLike, isTrue, type Rule } from '../assertions.ts';
 import { readTokens } from '../books/batch.ts';
 import { isCrossed, judgeBooks, uncrossed } from '../books/rules.ts';
-import { filledId } from './fill.ts';
 import { type OrderPlan, place, tokenOf, twoWallets, walletCheck, withResting } from './plan.ts';
-import { frontPlan } from './resting-orders.ts';
+import { filledId, frontPlan } from './resting-orders.ts';
 import { entriesSince, entryOf, liveOrders, traded, tradesSince } from './wallet-reads.ts';
 
 type Maker = { readonly id: string; readonly plan: OrderPlan };

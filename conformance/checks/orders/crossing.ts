@@ -22,7 +22,6 @@ import {
   sizeAt,
   unitOf,
 } from './book.ts';
-import { type Fill, findOffer, type Offer, withOffer } from './fill.ts';
 import { type Change, COST, judgeCost, judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fills.ts';
 import {
@@ -37,7 +36,7 @@ import {
   twoWallets,
   withResting,
 } from './plan.ts';
-import { frontPlan } from './resting-orders.ts';
+import { type Fill, findOffer, frontPlan, type Offer, withOffer } from './resting-orders.ts';
 import { judgeTradedRow, TRADED_ROW } from './traded-row.ts';
 import { type Held, heldAfter, heldShares, listedOrder, matching, traded } from './wallet-reads.ts';
 

@@ -21,23 +21,24 @@ import { isTrue, micro, refusal, statusLike, statusOf, tokenIdsOf } from '../ass
 import { sendPath } from '../definition.ts';
 import { twice } from '../steady.ts';
 import { readBook } from './book.ts';
-import { findOffer, type Offer, withOffer } from './fill.ts';
 import {
+  ACCEPTED,
   cashOf,
   farPlan,
+  inOrder,
   type OrderPlan,
   opposite,
   place,
   placedId,
   type Side,
   sizeFor,
+  tryPlan,
   walletCheck,
   withdraw,
   withResting,
 } from './plan.ts';
-import { ACCEPTED, inOrder, tryPlan } from './probes.ts';
 import { RICH_SHARES } from './refusals.ts';
-import { frontPlan } from './resting-orders.ts';
+import { findOffer, frontPlan, type Offer, withOffer } from './resting-orders.ts';
 import { heldShares, listed, listedOrder, liveOrders, movedBy, notListing } from './wallet-reads.ts';
 
 /** A view at one moment, and the statement that a later response is the same. */

@@ -5,9 +5,8 @@ import type { CheckContext } from '../../check.ts';
 import { DEAREST, isTrue, micro } from '../assertions.ts';
 import { check } from '../definition.ts';
 import { twice } from '../steady.ts';
-import { findOffer, withFill } from './fill.ts';
 import { cashOf, twoWallets, walletCheck } from './plan.ts';
-import { frontPlan } from './resting-orders.ts';
+import { findOffer, frontPlan, withFill } from './resting-orders.ts';
 import { type Held, heldAfter, heldShares, movedBy, positionOf } from './wallet-reads.ts';
 
 /** A position before a fill, and after it shows the fill. */

@@ -36,10 +36,8 @@ import {
   sizeAt,
   unitOf,
 } from './book.ts';
-import { type Attempt, type Fill, findOffer, isStillOffered, tryFill, withFill } from './fill.ts';
-import { type OrderPlan, opposite, reasonIn, type Side, tokenOf } from './plan.ts';
-import { accepted } from './probes.ts';
-import { frontPlan } from './resting-orders.ts';
+import { accepted, type OrderPlan, opposite, reasonIn, type Side, tokenOf } from './plan.ts';
+import { type Attempt, type Fill, findOffer, frontPlan, isStillOffered, tryFill, withFill } from './resting-orders.ts';
 import {
   ENTRIES,
   entriesSince,

@@ -4,10 +4,8 @@ import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, ClauseId } from '../../check.ts';
 import { bodyLike, isTrue, type Listed } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { filledId } from './fill.ts';
-import { type OrderPlan, place, placedId, type Side, twoWallets, walletCheck, withResting } from './plan.ts';
-import { ACCEPTED } from './probes.ts';
-import { frontPlan } from './resting-orders.ts';
+import { ACCEPTED, type OrderPlan, place, placedId, type Side, twoWallets, walletCheck, withResting } from './plan.ts';
+import { filledId, frontPlan } from './resting-orders.ts';
 import {
   type Held,
   heldShares,

@@ -34,11 +34,11 @@ import {
   place,
   placeSound,
   type Side,
+  tryPlan,
   walletCheck,
   withPlaced,
   withResting,
 } from './plan.ts';
-import { tryPlan } from './probes.ts';
 import { restingPlan } from './resting-orders.ts';
 import { listing, liveOrders, notListing, untilListed } from './wallet-reads.ts';
 

@@ -8,13 +8,17 @@ import { withJson } from '../../../wire/message.ts';
 import type { CheckContext, WriteMarket } from '../../check.ts';
 import { NO_CONDITION, NO_TOKEN, NO_UUID } from '../assertions.ts';
 import { check } from '../definition.ts';
-import { findOffer, isStillOffered, withOffer } from './fill.ts';
 import {
+  accepted,
   calmWallet,
   cancel,
   cashOf,
   DIME,
   farPlan,
+  inOrder,
+  judgeRefused,
+  type MalformedOrder,
+  malformedOrderCheck,
   type OrderBody,
   type OrderPlan,
   opposite,
@@ -23,21 +27,14 @@ import {
   placedId,
   reasonIn,
   type Side,
+  tryBody,
+  tryPlan,
   twoWallets,
+  untilAccepted,
   walletCheck,
   withResting,
 } from './plan.ts';
-import {
-  accepted,
-  inOrder,
-  judgeRefused,
-  type MalformedOrder,
-  malformedOrderCheck,
-  tryBody,
-  tryPlan,
-  untilAccepted,
-} from './probes.ts';
-import { restingPlan } from './resting-orders.ts';
+import { findOffer, isStillOffered, restingPlan, withOffer } from './resting-orders.ts';
 import { heldShares } from './wallet-reads.ts';
 
 /** More shares than any sandbox wallet has cash for, even at the lowest price. */

@@ -13,17 +13,21 @@ import { fieldLike, NO_ADDRESS, NO_CONDITION, NO_TOKEN, NO_UUID, refusal } from 
 import { FIELDS, mistyped, without } from '../../checks/orders/body.ts';
 import { closedMarket } from '../../checks/orders/effects.ts';
 import {
+  accepted,
   cancel,
   cashOf,
   DIME,
   farPlan,
+  inOrder,
   type OrderBody,
   type OrderPlan,
   orderBody,
   sizeFor,
+  tryBody,
+  tryPlan,
   twoWallets,
+  untilAccepted,
 } from '../../checks/orders/plan.ts';
-import { accepted, inOrder, tryBody, tryPlan, untilAccepted } from '../../checks/orders/probes.ts';
 import { RICH_SHARES } from '../../checks/orders/refusals.ts';
 import { liveOrders } from '../../checks/orders/wallet-reads.ts';
 import { type Property, property, TRADING } from '../property.ts';

@@ -17,7 +17,6 @@ import { MIDPOINT_CLAUSES, midpointWatches } from '../../checks/freshness/price-
 import { judgeChange } from '../../checks/freshness/watch.ts';
 import { endSession, startSession } from '../../checks/heartbeats/session.ts';
 import { advance } from '../../checks/moments.ts';
-import { filledId } from '../../checks/orders/fill.ts';
 import {
   cancel,
   isCanceled,
@@ -29,7 +28,7 @@ import {
   twoWallets,
   writeMarket,
 } from '../../checks/orders/plan.ts';
-import { frontPlan } from '../../checks/orders/resting-orders.ts';
+import { filledId, frontPlan } from '../../checks/orders/resting-orders.ts';
 import { type Property, property, TRADING } from '../property.ts';
 
 /** How an order ends by its cancel, its expiration, or the session of its key; the clauses of live orders and book. */
