@@ -47,7 +47,7 @@ export function reportViewOf(
   const without = withoutInferred && figuresOf(withoutInferred);
   const markout = metrics.find(({ id }) => id === 'markout-10s')?.value ?? null;
   const doubts = without === undefined ? [] : markoutDoubt(without, markout);
-  const rosier: string[] = [...reliedOn(result), ...doubts, ...allowRead.map(mayRead)];
+  const rosier = [...reliedOn(result), ...doubts, ...allowRead.map(mayRead)];
   const { drift, simulated, unreceived: _, bookless: _bookless, unseen: _unseen, ...data } = result.data;
   return omitUndefined({
     touchstone: version,

@@ -36,7 +36,7 @@ export function openThread() {
       if (worker === started) run?.receive(message);
     });
     // An error can overtake messages that were posted before it; an exit cannot.
-    started.on('error', (error: unknown) => {
+    started.on('error', (error) => {
       why = `broke down: ${error instanceof Error ? error.message : String(error)}`;
     });
     started.on('exit', () => {

@@ -31,7 +31,7 @@ function faultText(issue: z.core.$ZodIssue, options: unknown, namesAt: (place: s
     const advice = near === undefined ? '' : ` did you mean "${prefix}${near}"?`;
     return `there is no option "${prefix}${key}";${advice} All: ${known.join(', ')}`;
   }
-  const given = issue.path.reduce<unknown>((value, key) => Object(value)[key], options);
+  const given = issue.path.reduce((value, key) => Object(value)[key], options);
   return `${place === '' ? 'the options' : place} must be ${issue.message}, not ${shown(given)}`;
 }
 

@@ -1688,51 +1688,51 @@ export type Subject =
   | 'event';
 
 /** The beginning of the clauses of each route: `clauseOf` adds what they state. */
-export type RoutePrefixes = {
-  readonly 'heartbeat-v1': '4.2/heartbeat-v1.';
-  readonly 'heartbeat': '4.2/heartbeat.';
-  readonly 'place-order': '4.3/';
-  readonly 'cancel-order': '4.4/';
-  readonly 'live-orders': '4.5/';
-  readonly 'builder-trades': '4.6/';
-  readonly 'closed-positions': '4.7/';
-  readonly 'positions': '4.8/';
-  readonly 'activity': '4.9/';
-  readonly 'holders': '4.10/';
-  readonly 'markets': '4.11/';
-  readonly 'market-by-slug': '4.12/';
-  readonly 'trading-market': '4.13/';
-  readonly 'trading-settings': '4.14/';
-  readonly 'sampling-markets': '4.15/sampling-markets.';
-  readonly 'sampling-simplified-markets': '4.15/sampling-simplified-markets.';
-  readonly 'simplified-markets': '4.15/simplified-markets.';
-  readonly 'books': '4.16/';
-  readonly 'prices': '4.17/';
-  readonly 'comment-replies': '4.18/';
-  readonly 'profile': '4.19/';
-  readonly 'event-creators': '4.20/event-creators.';
-  readonly 'event-by-slug': '4.20/event-by-slug.';
-  readonly 'event': '4.20/event.';
-};
+export type RoutePrefixes = Readonly<{
+  'heartbeat-v1': '4.2/heartbeat-v1.';
+  'heartbeat': '4.2/heartbeat.';
+  'place-order': '4.3/';
+  'cancel-order': '4.4/';
+  'live-orders': '4.5/';
+  'builder-trades': '4.6/';
+  'closed-positions': '4.7/';
+  'positions': '4.8/';
+  'activity': '4.9/';
+  'holders': '4.10/';
+  'markets': '4.11/';
+  'market-by-slug': '4.12/';
+  'trading-market': '4.13/';
+  'trading-settings': '4.14/';
+  'sampling-markets': '4.15/sampling-markets.';
+  'sampling-simplified-markets': '4.15/sampling-simplified-markets.';
+  'simplified-markets': '4.15/simplified-markets.';
+  'books': '4.16/';
+  'prices': '4.17/';
+  'comment-replies': '4.18/';
+  'profile': '4.19/';
+  'event-creators': '4.20/event-creators.';
+  'event-by-slug': '4.20/event-by-slug.';
+  'event': '4.20/event.';
+}>;
 
 /** The statements of clauses about each route. The inverse of `clauseIdOf` as a type costs the compiler a second. */
 export type RouteAspects = { readonly [Id in keyof OwnAspects]: OwnAspects[Id] | SharedAspects<Id> };
 
 /** The statements about one route, or about few. */
-type OwnAspects = {
-  readonly 'heartbeat-v1':
+type OwnAspects = Readonly<{
+  'heartbeat-v1':
   | 'payload.not-shown'
   | 'id'
   | 'heartbeat_id'
   | 'heartbeat_id.type'
   | 'error.bad-request'
   | 'error.unauthorized';
-  readonly 'heartbeat':
+  'heartbeat':
   | 'no-body'
   | 'status'
   | 'status.type'
   | 'error.unauthorized';
-  readonly 'place-order':
+  'place-order':
   | 'content-type'
   | 'orderType.FOK'
   | 'order.side.BUY'
@@ -1790,7 +1790,7 @@ type OwnAspects = {
   | 'error.unauthorized'
   | 'error.not-accepting'
   | 'error.too-large';
-  readonly 'cancel-order':
+  'cancel-order':
   | 'content-type'
   | 'canceled'
   | 'not_canceled'
@@ -1811,7 +1811,7 @@ type OwnAspects = {
   | 'error.bad-request'
   | 'error.unauthorized'
   | 'error.too-large';
-  readonly 'live-orders':
+  'live-orders':
   | 'market.filter'
   | 'filters.combine'
   | 'own'
@@ -1822,7 +1822,7 @@ type OwnAspects = {
   | 'header.account'
   | 'error.bad-request'
   | 'error.unauthorized';
-  readonly 'builder-trades':
+  'builder-trades':
   | 'maker_address.filter'
   | 'market.filter'
   | 'before.strict'
@@ -1838,7 +1838,7 @@ type OwnAspects = {
   | 'after.accepted'
   | 'after.type'
   | 'error.bad-request';
-  readonly 'closed-positions':
+  'closed-positions':
   | 'market.filter'
   | 'filters.page'
   | 'current.disjoint'
@@ -1849,7 +1849,7 @@ type OwnAspects = {
   | 'sortBy.TIMESTAMP'
   | 'error.bad-request'
   | 'open';
-  readonly 'positions':
+  'positions':
   | 'market.filter'
   | 'sizeThreshold.filter'
   | 'redeemable.filter'
@@ -1880,12 +1880,12 @@ type OwnAspects = {
   | 'sortBy.RESOLVING'
   | 'error.bad-request'
   | 'open';
-  readonly 'activity':
+  'activity':
   | 'stable'
   | 'limit.type'
   | 'error.bad-request'
   | 'open';
-  readonly 'holders':
+  'holders':
   | 'market.groups'
   | 'ranked'
   | 'limit.per-market'
@@ -1902,7 +1902,7 @@ type OwnAspects = {
   | 'minBalance.default'
   | 'error.bad-request'
   | 'open';
-  readonly 'markets':
+  'markets':
   | 'active.filter'
   | 'closed.filter'
   | 'archived.filter'
@@ -1942,7 +1942,7 @@ type OwnAspects = {
   | 'creator.type'
   | 'error.bad-request'
   | 'open';
-  readonly 'market-by-slug':
+  'market-by-slug':
   | 'list.same'
   | 'creator.scope'
   | 'slug.type'
@@ -1951,33 +1951,33 @@ type OwnAspects = {
   | 'slug.match'
   | 'error.not-found'
   | 'open';
-  readonly 'trading-market':
+  'trading-market':
   | 'errors.three'
   | 'condition_id.type'
   | 'condition_id.match'
   | 'error.bad-request'
   | 'error.not-found'
   | 'open';
-  readonly 'trading-settings':
+  'trading-settings':
   | 'condition_id.match'
   | 'condition_id.type'
   | 'error.bad-request'
   | 'error.not-found'
   | 'open';
-  readonly 'sampling-markets':
+  'sampling-markets':
   | 'trading.same'
   | 'limit.type'
   | 'error.bad-request'
   | 'open';
-  readonly 'sampling-simplified-markets':
+  'sampling-simplified-markets':
   | 'limit.type'
   | 'error.bad-request'
   | 'open';
-  readonly 'simplified-markets':
+  'simplified-markets':
   | 'limit.type'
   | 'error.bad-request'
   | 'open';
-  readonly 'books':
+  'books':
   | 'body.type'
   | 'token_id.type'
   | 'per-token'
@@ -1985,7 +1985,7 @@ type OwnAspects = {
   | 'error.bad-request'
   | 'error.too-large'
   | 'open';
-  readonly 'prices':
+  'prices':
   | 'body.type'
   | 'token_id.type'
   | 'keys'
@@ -2002,20 +2002,20 @@ type OwnAspects = {
   | 'error.bad-request'
   | 'error.too-large'
   | 'open';
-  readonly 'comment-replies':
+  'comment-replies':
   | 'id.replies'
   | 'id.type'
   | 'limit.type'
   | 'error.bad-request'
   | 'error.not-found'
   | 'open';
-  readonly 'profile':
+  'profile':
   | 'user_address.wallet'
   | 'user_address.type'
   | 'error.bad-request'
   | 'error.not-found'
   | 'open';
-  readonly 'event-creators':
+  'event-creators':
   | 'creator_name.filter'
   | 'creator_handle.filter'
   | 'limit.type'
@@ -2025,7 +2025,7 @@ type OwnAspects = {
   | 'creator_handle.type'
   | 'error.bad-request'
   | 'open';
-  readonly 'event-by-slug':
+  'event-by-slug':
   | 'same'
   | 'slug.type'
   | 'creator.accepted'
@@ -2033,7 +2033,7 @@ type OwnAspects = {
   | 'slug.match'
   | 'error.not-found'
   | 'open';
-  readonly 'event':
+  'event':
   | 'id.type'
   | 'creator.accepted'
   | 'creator.type'
@@ -2041,7 +2041,7 @@ type OwnAspects = {
   | 'error.bad-request'
   | 'error.not-found'
   | 'open';
-};
+}>;
 
 /** The statements that several routes share. */
 type SharedAspects<Id> =

@@ -9,7 +9,7 @@ export const integerParam = paramOf('integer');
 export const numberParam = paramOf('number');
 export const booleanParam = paramOf('boolean');
 export const secondsParam = paramOf('unix-seconds');
-export const conditionsParam = paramOf('conditions');
+const conditionsParam = paramOf('conditions');
 export const cursorParam = paramOf('cursor');
 export const addressParam = paramOf('address');
 

@@ -50,7 +50,7 @@ function digestOf(wallet: Wallet, text: string): string {
 
 function penOf(wallet: Wallet): Pen {
   const known = pens.get(wallet);
-  if (known?.secret === wallet.secret) return known;
+  if (known !== undefined && known.secret === wallet.secret) return known;
   checkWallet(wallet);
   const key = createSecretKey(Buffer.from(wallet.secret, 'base64'));
   // Empty parts are not signed.

@@ -30,7 +30,7 @@ const MIB = 1024 * 1024;
 const gzip: Unpacker = { windowBytes: 0, create: () => zlib.createGunzip(OPTIONS) };
 const zstd = { ...OPTIONS, params: { [zlib.constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } };
 
-const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map<string, Unpacker>([
+const UNPACKERS: ReadonlyMap<string, Unpacker> = new Map([
   ['gzip', gzip],
   ['x-gzip', gzip],
   // `deflate` means zlib; some servers send the bare stream, which does not start with zlib's 8.

@@ -3,7 +3,6 @@ import {
   type Catalog,
   type CatalogMarket,
   type CatalogStatement,
-  type CatalogToken,
   joinedResolution,
   type Origin,
   TokenNames,
@@ -72,7 +71,7 @@ function joinedMarket(
   { ids, lost }: Words,
   defects: DefectLog,
 ): CatalogMarket {
-  const tokens = new Map<string, CatalogToken>((known?.tokens ?? []).map((token) => [token.token, token]));
+  const tokens = new Map((known?.tokens ?? []).map((token) => [token.token, token]));
   for (const { token, outcome } of stated.tokens) {
     if (ids.has(token) || lost.has(token)) continue;
     tokens.set(token, { token, outcome: outcome || (tokens.get(token)?.outcome ?? '') });

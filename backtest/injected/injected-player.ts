@@ -170,7 +170,7 @@ export type InjectedTape = Tape & {
 };
 
 export function injectedTape(recording: ReplaySource, survey: Survey): InjectedTape {
-  const calendar: readonly Entry[] = calendarOf(recording, survey);
+  const calendar = calendarOf(recording, survey);
   let latest: InjectedPlayer | undefined;
   return {
     checksum: createHash('sha256').update(`injected ${VERSION} ${recording.checksum}`).digest('hex'),

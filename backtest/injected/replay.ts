@@ -5,9 +5,9 @@ import { createRng } from '../../base/rng.ts';
 import { type Simulator, simulatorOf } from '../../sim/simulator.ts';
 import { type SimulatorOptions, venueRules } from '../../sim/simulator-options.ts';
 import type { Tape } from '../../sim/tape/tape.ts';
-import { createAccount } from '../../sim/world/population.ts';
+import { createNamedAccount } from '../../sim/world/population.ts';
 import { worldSource } from '../../sim/world/source.ts';
-import type { World, WorldAccount } from '../../sim/world/world.ts';
+import type { World } from '../../sim/world/world.ts';
 import { loadProfile } from '../../spec/profile.ts';
 import type { VenueRules } from '../../spec/venue/rules.ts';
 import type { Recording } from '../data/recording.ts';
@@ -47,18 +47,14 @@ function servedWorld({ source, survey, seed, rules, wallets }: ServedWorldOption
     markets,
     creators: [],
     comments: [],
-    accounts: wallets.map(({ name }, index) => accountOf(seed, name, index, firstMs)),
+    accounts: wallets.map(({ name }, index) =>
+      createNamedAccount(createRng(`${seed}/replay/${name}`), name, index, index === STRATEGY, firstMs),
+    ),
     venue: openEngine({ ticks, cash: wallets.map(({ cash }) => cash), rules, firstMs }),
     writeMarkets: markets.slice(0, NAMED_MARKETS).map(({ catalog }) => catalog.conditionId),
     names: { wallets: wallets.slice(0, 1).map(({ name }) => name), markets: survey.markets.map(({ name }) => name) },
     warnings: survey.warnings,
   };
-}
-
-function accountOf(seed: string, name: string, index: number, startMs: number): WorldAccount {
-  const account = createAccount(createRng(`${seed}/replay/${name}`), index, index === STRATEGY, true, startMs);
-  const { profile } = account;
-  return profile === undefined ? account : { ...account, profile: { ...profile, name, displayUsernamePublic: true } };
 }
 
 export type ServedOptions = Omit<SimulatorOptions, 'world' | 'tape' | 'onProgress'> & {

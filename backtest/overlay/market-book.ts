@@ -89,7 +89,7 @@ export class MarketBook {
   /** Calls `visit` with the levels that the last snapshot shows smaller than they were. */
   eachLost(visit: (side: number, price: number, before: number, size: number) => void): void {
     for (let at = 0; at < this.#previous.length; at += 3) {
-      const [side, price, before] = [this.#previous[at], this.#previous[at + 1], this.#previous[at + 2]] as number[];
+      const [side, price, before] = [this.#previous[at], this.#previous[at + 1], this.#previous[at + 2]];
       const size = this.sizeAt(side as number, price as number);
       if (size < (before as number) && this.shows(side as number, price as number))
         visit(side as number, price as number, before as number, size);
@@ -102,7 +102,7 @@ export class MarketBook {
     if (this.#source >= 2 || this.#previous.length !== 3 * ((this.#levels[0] as number) + (this.#levels[1] as number)))
       return true;
     for (let at = 0; at < this.#previous.length; at += 3) {
-      const [side, price, size] = [this.#previous[at], this.#previous[at + 1], this.#previous[at + 2]] as number[];
+      const [side, price, size] = [this.#previous[at], this.#previous[at + 1], this.#previous[at + 2]];
       if (this.sizeAt(side as number, price as number) !== size) return true;
     }
     return false;

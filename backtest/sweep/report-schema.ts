@@ -4,13 +4,13 @@
  */
 import { z } from 'zod';
 import { FIDELITIES } from '../options.ts';
-import { Metric, ReportAssumptions } from '../report-schema.ts';
+import { BacktestReport, Metric, ReportAssumptions } from '../report-schema.ts';
 import { SWEEP_METRICS } from './metric.ts';
 
 const time = z.int().describe('Unix microseconds');
 const dollars = z.number().describe('dollars').nullable();
 const point = z.int().describe('number of the point in `points`');
-const params = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const { params } = BacktestReport.shape;
 const span = z.strictObject({ from: time, to: time });
 
 /** Of the metric, over trials. */
@@ -91,7 +91,7 @@ const ReportOutOfSample = z.strictObject({
 });
 
 const ReportParameter = z.union([
-  z.strictObject({ name: z.string(), values: z.array(z.union([z.string(), z.number(), z.boolean()])) }),
+  z.strictObject({ name: z.string(), values: z.array(params.valueType) }),
   z.strictObject({
     name: z.string(),
     low: z.number(),

@@ -1,10 +1,10 @@
 /** cli/backtest/recording-cache: recordings converted for backtests, kept by captures, flags and versions. */
+
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { FORMAT } from '../../backtest/data/recording-schema.ts';
+import { digestOf } from '../../backtest/data/sources/tables.ts';
 import { makeFolder } from '../files/output-files.ts';
 import { version } from '../version.ts';
 
@@ -36,34 +36,12 @@ export async function cachedFile(
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<string> {
   const parts: string[] = [];
-  let before = 0;
-  for (const file of data) {
-    const { digest, bytes } = await digestOf(file, signal, (read) => onBytes(before + read));
-    parts.push(file, digest);
-    before += bytes;
-  }
+  let read = 0;
+  const onChunk = (bytes: number) => {
+    read += bytes;
+    onBytes(read);
+  };
+  for (const file of data) parts.push(file, await digestOf(file, signal, onChunk));
   const key = createHash('sha256').update(JSON.stringify([version(), FORMAT, format ?? '', gap, maxLoss ?? '', parts]));
   return join(folder, `${key.digest('hex').slice(0, 40)}.arrow`);
-}
-
-async function digestOf(
-  file: string,
-  signal: AbortSignal,
-  onBytes: (bytes: number) => void,
-): Promise<{ readonly digest: string; readonly bytes: number }> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const stream = createReadStream(file, { highWaterMark: 1 << 20 });
-  await pipeline(
-    stream,
-    async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) {
-        hash.update(chunk);
-        bytes += chunk.length;
-        onBytes(bytes);
-      }
-    },
-    { signal },
-  );
-  return { digest: hash.digest('hex'), bytes };
 }

@@ -60,7 +60,7 @@ function tryRun(options: ThreadOptions, hung: HungCallback | undefined): Promise
   const outputs = task.outputs.map(({ path }) => path);
   const execArgv = permissionsOf({ strategy, ...(recording !== undefined && { recording }), outputs, allowed });
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData, execArgv });
-  return new Promise<Tried>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const stop = () => gauge.stop();
     let isAuditing = false;
     const watch = watchdog(gauge, watchdogSeconds, (found) => {

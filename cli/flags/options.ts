@@ -25,7 +25,7 @@ export const FORMAT_NAMES =
 
 export function reportFlag() {
   return new Option('--report <format=file>', `write a report: ${FORMAT_NAMES} (repeatable)`).argParser(
-    (value: string, before: readonly string[] = []) => listed(value, before),
+    (value, before: readonly string[] = []) => listed(value, before),
   );
 }
 

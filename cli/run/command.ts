@@ -98,7 +98,7 @@ export function runCommand() {
 }
 
 function tagsOption<const Flags extends string>(flags: Flags, description: string) {
-  return new Option(flags, description).argParser((text: string): readonly string[] => {
+  return new Option(flags, description).argParser((text): readonly string[] => {
     const tags = text.split(',').map((tag) => tag.trim());
     if (tags.every((tag) => /^[a-z0-9-]{1,40}$/.test(tag))) return tags;
     throw new InvalidArgumentError('Give tags of lower-case letters, digits and dashes, with commas between.');

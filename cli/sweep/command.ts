@@ -76,7 +76,7 @@ function namesWorkers(command: CommandUnknownOpts) {
     queue.description +=
       '. A second --queue with an address, redis://HOST, runs the trials on workers of other machines ' +
       '(docs/several-machines.md)';
-    queue.argParser((value, earlier: unknown) => {
+    queue.argParser((value, earlier) => {
       if (/^rediss?:/.test(value)) {
         command.setOptionValue('workers', value);
         return earlier;

@@ -71,9 +71,9 @@ function cursorList(list: CursorListName): RouteFunction {
   };
 }
 
-export const samplingMarketsRoute: RouteFunction = cursorList('sampling-markets');
-export const samplingSimplifiedMarketsRoute: RouteFunction = cursorList('sampling-simplified-markets');
-export const simplifiedMarketsRoute: RouteFunction = cursorList('simplified-markets');
+export const samplingMarketsRoute = cursorList('sampling-markets');
+export const samplingSimplifiedMarketsRoute = cursorList('sampling-simplified-markets');
+export const simplifiedMarketsRoute = cursorList('simplified-markets');
 
 /** `GET /events/creators`. An `order` that is no column of a creator is a bad request. */
 export const eventCreatorsRoute: RouteFunction = ({ world }, { params }) => {

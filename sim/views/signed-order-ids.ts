@@ -1,5 +1,3 @@
-/** sim/views/signed-order-ids: ids of signed orders: the hash that was signed, which the log has as the salt. */
-import type { Event } from '../../spec/venue/event.ts';
 import type { IdCodec } from '../ids.ts';
 import type { Follower } from './follower.ts';
 
@@ -7,7 +5,7 @@ import type { Follower } from './follower.ts';
 export function signedOrderIds(follower: Follower, plain: IdCodec): IdCodec {
   const hashes = new Map<number, string>();
   const numbers = new Map<string, number>();
-  const read = follower.fold({ hashes, numbers }, (event: Event) => {
+  const read = follower.fold({ hashes, numbers }, (event) => {
     if (event.kind !== 'order-accepted' || !isOrderHash(event.salt)) return;
     hashes.set(event.order, event.salt);
     numbers.set(event.salt, event.order);

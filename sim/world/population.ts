@@ -90,6 +90,18 @@ export function createAccount(
   return { index, address, profile, key };
 }
 
+/** An account whose profile shows `name`. */
+export function createNamedAccount(
+  rng: Rng,
+  name: string,
+  index: number,
+  hasKey: boolean,
+  startMs: number,
+): WorldAccount {
+  const account = createAccount(rng, index, hasKey, true, startMs);
+  return { ...account, profile: account.profile && { ...account.profile, name, displayUsernamePublic: true } };
+}
+
 type Square = {
   readonly events: readonly WorldEvent[];
   readonly accounts: readonly WorldAccount[];

@@ -6,7 +6,7 @@ import { isIsoMoment } from '../../base/iso-moment.ts';
 export type ResourceOrigin = { readonly section: string; readonly prefix: string };
 
 /** Origin of every object schema made by `resource`. */
-export const resourceOrigins: z.core.$ZodRegistry<ResourceOrigin> = z.registry<ResourceOrigin>();
+export const resourceOrigins = z.registry<ResourceOrigin>();
 
 /** A strict object schema of section `section`; `prefix` ends in a dot if the object is nested in a section. */
 export function resource<Shape extends z.ZodRawShape>(section: string, prefix: string, shape: Shape) {

@@ -28,7 +28,7 @@ export function tableIds(): string {
       all,
       shared.flatMap(({ subjects, names }) => (subjects.includes(route) ? names : [])),
     );
-  const prefixes = ROUTES.map(({ id }) => `  readonly '${id}': '${clauseIdOf(id, '')}';\n`);
+  const prefixes = ROUTES.map(({ id }) => `  '${id}': '${clauseIdOf(id, '')}';\n`);
   const signedBy = (auth: 'L1' | 'L2') => SIGNED_CLOB_ROUTES.filter((route) => route.auth === auth).map(({ id }) => id);
   return `/** spec/ids.generated: the ids of the tables. \`npm run ids\` writes this file. */
 export type ClauseId =
@@ -63,15 +63,15 @@ export type DecisionId =${union(loadDecisions().map(({ id }) => id))};
 export type Subject =${union([...subjects])};
 
 /** The beginning of the clauses of each route: \`clauseOf\` adds what they state. */
-export type RoutePrefixes = {
-${prefixes.join('')}};
+export type RoutePrefixes = Readonly<{
+${prefixes.join('')}}>;
 
 /** The statements of clauses about each route. The inverse of \`clauseIdOf\` as a type costs the compiler a second. */
 export type RouteAspects = { readonly [Id in keyof OwnAspects]: OwnAspects[Id] | SharedAspects<Id> };
 
 /** The statements about one route, or about few. */
-type OwnAspects = {
-${aspects.map(([id, all]) => `  readonly '${id}':${union(ownOf(id, all))};\n`).join('')}};
+type OwnAspects = Readonly<{
+${aspects.map(([id, all]) => `  '${id}':${union(ownOf(id, all))};\n`).join('')}}>;
 
 /** The statements that several routes share. */
 type SharedAspects<Id> =

@@ -10,7 +10,7 @@ function text(words: string, form: RegExp, and: (text: string) => boolean = () =
   return { words, holds: (value) => typeof value === 'string' && form.test(value) && and(value) };
 }
 
-export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
+export const FORMS: ReadonlyMap<string, Form> = new Map([
   ['string', { words: 'a text', holds: (value) => typeof value === 'string' }],
   ['number', { words: 'a number', holds: (value) => typeof value === 'number' }],
   ['integer', { words: 'a whole number', holds: Number.isInteger }],

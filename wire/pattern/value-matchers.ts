@@ -74,12 +74,11 @@ export const VALUE_MATCHERS: Matchers = {
   /** A number alone means: but for the noise of binary floating point. */
   $near: {
     fault: (operand) => (isNumber(operand) || isUnfilled(operand) ? undefined : pairFault(operand)),
-    words: (operand: number & Pair, say) =>
-      isNumber(operand) ? excerpt(operand) : within.words(operand as never, say),
+    words: (operand: number & Pair, say) => (isNumber(operand) ? excerpt(operand) : within.words(operand, say)),
     judge: (operand: number & Pair, actual, comparison, depth) =>
       isNumber(operand)
         ? isNumber(actual) && isClose(actual, operand)
-        : within.judge?.(operand as never, actual, comparison, depth) === true,
+        : within.judge?.(operand, actual, comparison, depth) === true,
   },
   $match: {
     fault: (operand) => (typeof operand === 'string' ? regexFault(operand) : 'needs a regular expression'),

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { systemCode } from '../../../base/system-code.ts';
 import { DataError } from '../data-error.ts';
@@ -148,17 +147,23 @@ async function* decoded(bytes: ByteReader, encoding: string): AsyncGenerator<Buf
 export async function byContent(files: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
   if (files.length < 2) return files;
   const keyed: { readonly key: string; readonly file: string }[] = [];
-  for (const file of files) keyed.push({ key: `${await digestOf(file, signal)} ${file}`, file });
+  for (const file of files) {
+    try {
+      keyed.push({ key: `${await digestOf(file, signal)} ${file}`, file });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new DataError(`${file} cannot be read (${systemCode(error, 'unknown error')}): name a file`);
+    }
+  }
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ file }) => file);
 }
 
-async function digestOf(file: string, signal: AbortSignal | undefined): Promise<string> {
+/** The SHA-256 of a file. `onChunk` gets the number of bytes that were read last. */
+export async function digestOf(file: string, signal?: AbortSignal, onChunk?: (bytes: number) => void): Promise<string> {
   const hash = createHash('sha256');
-  try {
-    await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash, signal === undefined ? {} : { signal });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw new DataError(`${file} cannot be read (${systemCode(error, 'unknown error')}): name a file`);
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20, signal })) {
+    hash.update(chunk);
+    onChunk?.(chunk.length);
   }
   return hash.digest('hex');
 }

@@ -104,7 +104,7 @@ export const KEY_FUNCTIONS: RouteFunctions = {
     const id = headers[headerName('SVC_API_KEY', service.profile.auth.prefix).toLowerCase()] ?? '';
     const key = ownersOf(service.world).apiKey(id.toLowerCase());
     invariant(key !== undefined, 'the key has signed the request');
-    const { nonce } = key as OwnedKey;
+    const { nonce } = key;
     if (nonce === undefined) return badRequest('the API key of a wallet of this world cannot be deleted');
     recordKey(service, key.account.address, nonce, true, now);
     return okJson('"OK"');
@@ -160,6 +160,6 @@ export const BALANCE_FUNCTIONS: RouteFunctions = {
   /** The body is a list of order ids. */
   'P/orders-scoring': (_service, { body }) => {
     if (!Array.isArray(body) || !body.every((id) => typeof id === 'string')) return badRequest('Invalid payload');
-    return okValue(Object.fromEntries(body.map((id: string) => [id, false])));
+    return okValue(Object.fromEntries(body.map((id) => [id, false])));
   },
 };

@@ -1,7 +1,7 @@
 /** sim/http/streams/streams: the streams `/ws/market` and `/ws/user`. Messages are sent before their cause returns. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { Simulator } from '../../simulator.ts';
 import type { Frame } from '../../streams/frame.ts';
 import { createFrames, type Frames } from '../../streams/frames.ts';
@@ -121,7 +121,7 @@ function receive(
   const idle = setTimeout(() => {
     if (!channel.isSubscribed(outbox)) outbox.close(CLOSE.refused, `no subscription within ${idleMs} ms`);
   }, idleMs);
-  socket.on('message', (data: RawData, isBinary: boolean) => {
+  socket.on('message', (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
     if (isBinary) return outbox.close(CLOSE.unsupported, 'send text frames only');
     const text = String(data);

@@ -1,11 +1,11 @@
 /** sim/world/written/written: a whole world from a description; the rest follows from the seed. */
-import { createRng, type Rng } from '../../../base/rng.ts';
+import { createRng } from '../../../base/rng.ts';
 import type { VenueRules } from '../../../spec/venue/rules.ts';
 import type { MarketView } from '../../core/venue.ts';
 import { createCreators, withCreators } from '../creators.ts';
 import { createFloor, type Floor, termsOf } from '../floor.ts';
-import { createAccount, createComments } from '../population.ts';
-import { START_MS, type World, type WorldAccount } from '../world.ts';
+import { createComments, createNamedAccount } from '../population.ts';
+import { START_MS, type World } from '../world.ts';
 import { WorldError } from '../world-error.ts';
 import { createWrittenCatalog, type WrittenCatalog } from './catalog.ts';
 import type { WrittenMarket, WrittenWorld } from './description.ts';
@@ -28,7 +28,9 @@ export function writeWorld(seed: string, description: WrittenWorld, rules: Venue
   const rng = createRng(`${seed}/written`);
   const beginMs = START_MS - span;
   const written = new Map(Object.entries(description.markets));
-  const wallets = Object.keys(description.wallets).map((name, index) => openAccount(rng, name, index, beginMs));
+  const wallets = Object.keys(description.wallets).map((name, index) =>
+    createNamedAccount(rng.fork(`wallet ${name}`), name, index, true, beginMs),
+  );
   const creators = createCreators(rng.fork('creators'), 1, beginMs, wallets);
   const catalog = createWrittenCatalog(rng.fork('listing'), written, creators[0], beginMs);
   const { events, markets } = catalog;
@@ -70,12 +72,6 @@ function isPrompt(market: MarketView | undefined) {
 }
 
 /** An account with a key and a profile in its name of the description. */
-function openAccount(rng: Rng, name: string, index: number, beginMs: number): WorldAccount {
-  const account = createAccount(rng.fork(`wallet ${name}`), index, true, true, beginMs);
-  const { profile } = account;
-  return profile === undefined ? account : { ...account, profile: { ...profile, name, displayUsernamePublic: true } };
-}
-
 function openMarkets(floor: Floor, { markets, groups }: WrittenCatalog, written: ReadonlyMap<string, WrittenMarket>) {
   [...written].forEach(([name, { tick, fee }], index) => {
     const market = markets[index];
