@@ -33,7 +33,7 @@ function perVersion(venue: Venue, write: Write): (card: TokenCard) => string | u
     if (view === undefined) return undefined;
     const { bookVersion: version, terms } = view;
     const cached = cache[slot];
-    if (cached?.version === version && cached.tick === terms.tick) return cached.text;
+    if (cached !== undefined && cached.version === version && cached.tick === terms.tick) return cached.text;
     const text = write(venue, card);
     cache[slot] = { version, tick: terms.tick, text };
     return text;

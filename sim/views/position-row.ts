@@ -36,7 +36,8 @@ export function createPositionRows({ venue }: World, tokens: TokenCards, people:
       const mergeable = holding.size > 0 && opposite !== undefined && opposite.size > 0;
       const known = kept.get(holding.number);
       if (
-        known?.version === holding.version &&
+        known !== undefined &&
+        known.version === holding.version &&
         known.row.price === price &&
         known.row.redeemable === redeemable &&
         known.row.mergeable === mergeable
