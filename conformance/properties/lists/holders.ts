@@ -1,6 +1,8 @@
 /** conformance/properties/lists/holders: top holders (interface 4.10), of all holders of two markets. */
+
 import fc from 'fast-check';
 import { type JsonObject, numberAt } from '../../../base/json.ts';
+import { omitUndefined } from '../../../base/record.ts';
 import { routeById } from '../../../spec/routes.ts';
 import { isSuccess, type Query } from '../../../wire/message.ts';
 import { isClose, withoutNoise } from '../../../wire/pattern/closeness.ts';
@@ -156,11 +158,8 @@ async function readWhole(context: CheckContext, ids: readonly string[]): Promise
 
 function requestOf(context: CheckContext, whole: Whole, drawn: Drawn): Request {
   const { markets, minBalance, limit } = drawn;
-  const query: Query = {
-    market: markets.map((at) => whole.ids[at] ?? '').join(','),
-    ...(minBalance === undefined ? {} : { minBalance }),
-    ...(limit === undefined ? {} : { limit: String(limit) }),
-  };
+  const market = markets.map((at) => whole.ids[at] ?? '').join(',');
+  const query: Query = omitUndefined({ market, minBalance, limit: limit?.toString() });
   return {
     send: () => sendGet(context, 'holders', query),
     statements: (of) => statementsOf(whole, drawn, of, `the query is ${brief(query)}`),

@@ -1,4 +1,5 @@
 /** conformance/properties/lists/view: the part of a list that a request names: rows, number, order. */
+import { omitUndefined } from '../../../base/record.ts';
 import { invariant } from '../../../base/result.ts';
 import { encodeCursor } from '../../../spec/cursor.ts';
 import type { Route } from '../../../spec/route.ts';
@@ -63,10 +64,7 @@ function offsetOf(route: Route, { skip }: Drawn, count: number): number {
 
 function pageQuery(route: Route, { limit, skip }: Drawn, offset: number): Query {
   if (isByCursor(route)) return skip === undefined ? {} : { next_cursor: encodeCursor(offset) };
-  return {
-    ...(limit === undefined ? {} : { limit: String(limit) }),
-    ...(skip === undefined ? {} : { offset: String(offset) }),
-  };
+  return omitUndefined({ limit: limit?.toString(), offset: skip && String(offset) });
 }
 
 /** A part of a list; its size is infinite if the service chooses the size of a page. */
