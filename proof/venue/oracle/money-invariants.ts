@@ -60,11 +60,10 @@ export const MONEY_INVARIANTS = {
   }),
 
   reserveSuffices: onLeg((_facts, _trade, leg, maker, taker) => {
-    const spent = ({ number, side, need }: OrderFacts, dollars: number): Wrong => {
-      const spends = side === 'BUY' ? dollars : leg.size;
-      return spends > need ? `order ${number} spent ${spends} of the ${need} it held` : undefined;
-    };
-    return spent(maker, leg.cash + leg.fee) ?? spent(taker, leg.takerCash + leg.takerFee);
+    const made = maker.side === 'BUY' ? leg.cash + leg.fee : leg.size;
+    if (made > maker.need) return `order ${maker.number} spent ${made} of the ${maker.need} it held`;
+    const took = taker.side === 'BUY' ? leg.takerCash + leg.takerFee : leg.size;
+    return took > taker.need ? `order ${taker.number} spent ${took} of the ${taker.need} it held` : undefined;
   }),
 
   solvent: onEvent(['split', 'merged', 'converted', 'transferred'], (facts, event) => {

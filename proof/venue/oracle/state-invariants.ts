@@ -1,14 +1,13 @@
 /** proof/venue/oracle/state-invariants: accounts balance and the state is the fold of the log, as far as observed. */
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { OrderView } from '../../../sim/core/order-view.ts';
-import type { Venue } from '../../../sim/core/venue.ts';
 import type { OutcomeIndex } from '../../../spec/venue/command.ts';
 import { nextDeadline } from './deadlines.ts';
 import { isSame, OUTCOMES } from './differential.ts';
 import { payoutFraction, wholePayout } from './exact.ts';
-import type { BookSide, Facts, Holding, OrderFacts } from './facts.ts';
+import type { BookSide, Facts, OrderFacts } from './facts.ts';
 import { unbacked } from './group-invariants.ts';
-import { firstOf, type Wrong } from './invariant.ts';
+import type { Wrong } from './invariant.ts';
 import type { ObservedState } from './observed-state.ts';
 
 export type StateInvariant = (sight: ObservedState, facts: Facts) => Wrong;
@@ -53,21 +52,6 @@ function stateOf(order: OrderFacts): OrderView['state'] {
   }
 }
 
-/** Judges each token of each holding; `judge` returns what the wallet does wrong. */
-function ofTokens(
-  holdings: ObservedState['holdings'],
-  judge: (expected: Holding, balance: ReturnType<Venue['tokens']>, outcome: OutcomeIndex) => Wrong,
-): Wrong {
-  for (const { expected, tokens } of holdings) {
-    for (const outcome of OUTCOMES) {
-      const wrong = judge(expected, tokens[outcome], outcome);
-      if (wrong !== undefined)
-        return `wallet ${expected.wallet.number} ${wrong} of ${expected.market.number}/${outcome}`;
-    }
-  }
-  return undefined;
-}
-
 export const STATE_INVARIANTS = {
   agendaTrue: ({ nextDue }, facts) => {
     const promised = nextDeadline(facts);
@@ -75,15 +59,20 @@ export const STATE_INVARIANTS = {
     return `due next at ${nextDue}, by the log ${promised?.kind} at ${promised?.at}`;
   },
 
-  balancesFold: ({ wallets, holdings }) =>
-    firstOf(wallets, ({ expected, cash }) =>
-      cash.free + cash.reserved === expected.cash
-        ? undefined
-        : `wallet ${expected.number} has another balance than ${expected.cash}`,
-    ) ??
-    ofTokens(holdings, ({ tokens }, { free, reserved }, outcome) =>
-      free + reserved === tokens[outcome] ? undefined : `has ${free + reserved}`,
-    ),
+  balancesFold: ({ wallets, holdings }) => {
+    for (const { expected, cash } of wallets) {
+      if (cash.free + cash.reserved !== expected.cash)
+        return `wallet ${expected.number} has another balance than ${expected.cash}`;
+    }
+    for (const { expected, tokens } of holdings) {
+      for (const outcome of OUTCOMES) {
+        const held = tokens[outcome].free + tokens[outcome].reserved;
+        if (held === expected.tokens[outcome]) continue;
+        return `wallet ${expected.wallet.number} has ${held} of ${expected.market.number}/${outcome}`;
+      }
+    }
+    return undefined;
+  },
 
   /** Cash of all wallets + collateral - debt + fees + residual = deposits. */
   conservation: ({ treasury, wallets }, facts) => {
@@ -95,124 +84,148 @@ export const STATE_INVARIANTS = {
   },
 
   /** The debt and the members of a group are those of the log, and the group covers its payouts. */
-  groupsBacked: ({ groups }) =>
-    firstOf(groups, ({ expected, view }) => {
+  groupsBacked: ({ groups }) => {
+    for (const { expected, view } of groups) {
       if (view?.debt !== expected.debt)
         return `group ${expected.number} owes ${view?.debt}, by the log ${expected.debt}`;
       const isMember = view.markets.every((market, at) => market === expected.members[at]?.number);
       if (!isMember || view.markets.length !== expected.members.length)
         return `group ${expected.number} has other members`;
-      return unbacked(expected);
-    }),
+      const wrong = unbacked(expected);
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
+  },
 
   /** The book of the second token mirrors that of the first. */
-  levelsMirrored: ({ markets }) =>
-    firstOf(markets, ({ expected, bids, asks }) =>
-      areLevelsOf(expected.bids, asks[1], 1) && areLevelsOf(expected.asks, bids[1], 1)
-        ? undefined
-        : `market ${expected.number}: the books of its tokens do not mirror each other`,
-    ),
+  levelsMirrored: ({ markets }) => {
+    for (const { expected, bids, asks } of markets) {
+      if (areLevelsOf(expected.bids, asks[1], 1) && areLevelsOf(expected.asks, bids[1], 1)) continue;
+      return `market ${expected.number}: the books of its tokens do not mirror each other`;
+    }
+    return undefined;
+  },
 
-  levelsTrue: ({ markets }) =>
-    firstOf(markets, ({ expected, bids, asks }) => {
+  levelsTrue: ({ markets }) => {
+    for (const { expected, bids, asks } of markets) {
       if (!areLevelsOf(expected.bids, bids[0], 0)) return `the bids of market ${expected.number} are not its orders`;
-      if (areLevelsOf(expected.asks, asks[0], 0)) return undefined;
-      return `the asks of market ${expected.number} are not its orders`;
-    }),
+      if (!areLevelsOf(expected.asks, asks[0], 0)) return `the asks of market ${expected.number} are not its orders`;
+    }
+    return undefined;
+  },
 
-  marketsFold: ({ markets }) =>
-    firstOf(markets, ({ expected, view }) => {
+  marketsFold: ({ markets }) => {
+    for (const { expected, view } of markets) {
       const name = `market ${expected.number}`;
       if (view === undefined) return `${name} is forgotten`;
       if (view.state !== expected.state) return `${name} is ${view.state}, by the log ${expected.state}`;
       if (view.payout?.[0] !== expected.payout?.[0]) return `${name} pays ${view.payout?.join(' and ')}`;
       if (!isSame(view.terms, { ...expected.terms, tick: expected.tick })) return `${name} has other terms`;
       if (view.lastPrice !== expected.lastPrice) return `${name} traded last at ${view.lastPrice}`;
-      return view.group === expected.group?.number ? undefined : `${name} is in group ${view.group}`;
-    }),
+      if (view.group !== expected.group?.number) return `${name} is in group ${view.group}`;
+    }
+    return undefined;
+  },
 
   noNegative: ({ treasury, wallets, holdings }, facts) => {
     const { deposits, collateral, fees, residual, debt } = treasury;
     if (deposits < 0 || collateral < 0 || fees < 0 || debt < 0) return 'a venue account is negative';
     if (residual < 0 && facts.reversals === 0) return `a residual of ${residual}`;
-    return (
-      firstOf(wallets, ({ expected, cash: { free, reserved } }) =>
-        free < 0 || reserved < 0 ? `wallet ${expected.number} has ${free} and ${reserved} reserved` : undefined,
-      ) ??
-      ofTokens(holdings, (_, { free, reserved }) =>
-        free < 0 || reserved < 0 ? `has ${free} and ${reserved} reserved` : undefined,
-      )
-    );
+    for (const { expected, cash } of wallets) {
+      if (cash.free < 0 || cash.reserved < 0)
+        return `wallet ${expected.number} has ${cash.free} and ${cash.reserved} reserved`;
+    }
+    for (const { expected, tokens } of holdings) {
+      const short = tokens.find(({ free, reserved }) => free < 0 || reserved < 0);
+      if (short === undefined) continue;
+      const { wallet, market } = expected;
+      return `wallet ${wallet.number} has ${short.free} and ${short.reserved} reserved in market ${market.number}`;
+    }
+    return undefined;
   },
 
   nothingOverdue: ({ now, nextDue }) =>
     nextDue === undefined || nextDue > now ? undefined : `work was due at ${nextDue}, the clock shows ${now}`,
 
-  ordersFold: ({ orders }) =>
-    firstOf(orders, ({ expected, view }) => {
+  ordersFold: ({ orders }) => {
+    for (const { expected, view } of orders) {
       const name = `order ${expected.number}`;
       if (view === undefined) return `${name} is forgotten`;
       if (view.state !== stateOf(expected)) return `${name} is ${view.state}, by the log ${stateOf(expected)}`;
       if (view.size !== expected.size) return `${name} has the size ${view.size}, by the log ${expected.size}`;
       if (view.matched !== expected.matched) return `${name} matched ${view.matched}, by the log ${expected.matched}`;
-      return isOfOrder(view, expected) ? undefined : `${name} differs from the accepted order`;
-    }),
+      if (!isOfOrder(view, expected)) return `${name} differs from the accepted order`;
+    }
+    return undefined;
+  },
 
   /** After resolution the collateral covers every payout still to come; none is left without tokens. */
-  payoutsBacked: ({ markets }) =>
-    firstOf(markets, ({ expected, supply }) => {
-      if (expected.payout === undefined) return undefined;
+  payoutsBacked: ({ markets }) => {
+    for (const { expected, supply } of markets) {
+      if (expected.payout === undefined) continue;
       const { tokens, collateral } = supply;
       const [first, second] = expected.payout;
       const parts = payoutFraction(first, tokens[0]) + payoutFraction(second, tokens[1]);
       const due = wholePayout(first, tokens[0]) + wholePayout(second, tokens[1]) + Math.ceil(parts / MICRO);
       if (collateral < due) return `market ${expected.number}: ${collateral} micro dollars for payouts of ${due}`;
       const isOver = tokens[0] + tokens[1] === 0;
-      return isOver && collateral > 0
-        ? `market ${expected.number}: ${collateral} micro dollars without tokens`
-        : undefined;
-    }),
+      if (isOver && collateral > 0) return `market ${expected.number}: ${collateral} micro dollars without tokens`;
+    }
+    return undefined;
+  },
 
-  reservesExact: ({ wallets, holdings }) =>
-    firstOf(wallets, ({ expected, cash: { reserved } }) =>
-      reserved === expected.held
-        ? undefined
-        : `wallet ${expected.number} has ${reserved} reserved and needs ${expected.held}`,
-    ) ??
-    ofTokens(holdings, ({ offered }, { reserved }, outcome) =>
-      reserved === offered[outcome] ? undefined : `reserves ${reserved}`,
-    ),
+  reservesExact: ({ wallets, holdings }) => {
+    for (const { expected, cash } of wallets) {
+      if (cash.reserved !== expected.held)
+        return `wallet ${expected.number} has ${cash.reserved} reserved and needs ${expected.held}`;
+    }
+    for (const { expected, tokens } of holdings) {
+      for (const outcome of OUTCOMES) {
+        const { reserved } = tokens[outcome];
+        if (reserved === expected.offered[outcome]) continue;
+        return `wallet ${expected.wallet.number} reserves ${reserved} of ${expected.market.number}/${outcome}`;
+      }
+    }
+    return undefined;
+  },
 
   /** Until resolution both outcomes have the same supply, and a dollar behind each pair. */
-  setsBacked: ({ markets }) =>
-    firstOf(markets, ({ expected, supply: { tokens, collateral } }) =>
-      expected.payout !== undefined || (tokens[0] === tokens[1] && tokens[0] === collateral)
-        ? undefined
-        : `market ${expected.number}: ${tokens.join(' and ')} tokens, ${collateral} behind them`,
-    ),
+  setsBacked: ({ markets }) => {
+    for (const { expected, supply } of markets) {
+      const { tokens, collateral } = supply;
+      if (expected.payout !== undefined || (tokens[0] === tokens[1] && tokens[0] === collateral)) continue;
+      return `market ${expected.number}: ${tokens.join(' and ')} tokens, ${collateral} behind them`;
+    }
+    return undefined;
+  },
 
-  supplyFold: ({ markets }) =>
-    firstOf(markets, ({ expected, supply: { tokens, collateral, vault } }) => {
+  supplyFold: ({ markets }) => {
+    for (const { expected, supply } of markets) {
+      const { tokens, collateral, vault } = supply;
       const right =
         tokens[0] === expected.supply[0] &&
         tokens[1] === expected.supply[1] &&
         collateral === expected.collateral &&
         vault === expected.vault;
-      if (right) return undefined;
+      if (right) continue;
       const shown = `${tokens.join(' and ')} tokens, ${vault} in the vault, ${collateral} behind them`;
       return (
         `market ${expected.number}: ${shown}; ` +
         `the log says ${expected.supply.join(' and ')}, ${expected.vault}, ${expected.collateral}`
       );
-    }),
+    }
+    return undefined;
+  },
 
-  /** The accounts of the venue are the sums of the log. */
-  treasuryFold: ({ treasury }, { accounts }) =>
-    firstOf(['deposits', 'fees', 'residual', 'collateral', 'debt'] as const, (name) =>
-      treasury[name] === accounts[name]
-        ? undefined
-        : `the ${name} of the venue: ${treasury[name]}, by the log ${accounts[name]}`,
-    ),
+  /** Fees, residual, deposits, collateral and debt are the sums of the log. */
+  treasuryFold: ({ treasury }, { accounts }) => {
+    const { deposits, collateral, fees, residual, debt } = treasury;
+    if (deposits !== accounts.deposits) return `${deposits} deposited, by the log ${accounts.deposits}`;
+    if (fees !== accounts.fees) return `fees of ${fees}, by the log ${accounts.fees}`;
+    if (residual !== accounts.residual) return `a residual of ${residual}, by the log ${accounts.residual}`;
+    if (collateral !== accounts.collateral) return `${collateral} behind all tokens, by the log ${accounts.collateral}`;
+    return debt === accounts.debt ? undefined : `a debt of ${debt}, by the log ${accounts.debt}`;
+  },
 } as const satisfies Readonly<Record<string, StateInvariant>>;
 
 export type StateInvariantName = keyof typeof STATE_INVARIANTS;

@@ -21,13 +21,13 @@ export function nextStep(swarm: Swarm, venue: Venue, now: number): Step {
   const wait = drawWait(swarm, venue, now);
   const pending = takePending(swarm);
   if (pending !== undefined) return { wait, command: pending };
-  const { options, view, commands, chances } = swarm;
+  const { options, view, commands, chances, isActive } = swarm;
   const command = drawCommand(options, view, commands, now + Math.max(0, wait));
-  if (happens(swarm, 'malformed', 12)) {
+  if (isActive.malformed && happens(swarm, 'malformed', 12)) {
     const template = malform(command, chances);
     return { wait, command: unmasked(template), template };
   }
-  if (!happens(swarm, 'late', 12)) return { wait, command };
+  if (!isActive.late || !happens(swarm, 'late', 12)) return { wait, command };
   plan(swarm, command, 1 + below(chances, LATE_MAX));
   return { wait, command: drawCommand(options, view, commands, now + Math.max(0, wait)) };
 }
@@ -40,17 +40,17 @@ export function afterStep(swarm: Swarm, { command, template }: Step, reply: Resu
 
 /** Whether the venue is restored from its snapshot before the next step. */
 export function wantsRestore(swarm: Swarm): boolean {
-  return happens(swarm, 'restore', 512);
+  return swarm.isActive.restore && happens(swarm, 'restore', 512);
 }
 
 const JUMPS: Some<number> = [10_001, 61_000, 600_000, 3_600_000];
 
 /** Milliseconds until the next command; negative if its client has a slow clock. */
 function drawWait(swarm: Swarm, venue: Venue, now: number): number {
-  const { chances, options } = swarm;
-  if (happens(swarm, 'clock-jump', 64)) return pick(chances, JUMPS);
-  if (happens(swarm, 'clock-back', 24)) return -1 - below(chances, 5_000);
-  if (happens(swarm, 'due-edge', 12)) {
+  const { isActive, chances, options } = swarm;
+  if (isActive['clock-jump'] && happens(swarm, 'clock-jump', 64)) return pick(chances, JUMPS);
+  if (isActive['clock-back'] && happens(swarm, 'clock-back', 24)) return -1 - below(chances, 5_000);
+  if (isActive['due-edge'] && happens(swarm, 'due-edge', 12)) {
     const due = venue.nextDue();
     if (due !== undefined) return Math.max(0, due - now + below(chances, 3) - 1);
   }
@@ -79,9 +79,9 @@ function plan({ pending }: Swarm, command: Command, after: number): void {
   pending.push({ command, after });
 }
 
-/** Whether an active fault happens, once in `outOf` visits. */
-function happens({ isActive, chances, marks }: Swarm, fault: Fault, outOf: number): boolean {
-  if (!isActive[fault] || !oneIn(chances, outOf)) return false;
+/** Whether a fault happens, once in `outOf` visits. Callers ask first whether it is active: by its name, which is faster. */
+function happens({ chances, marks }: Swarm, fault: Fault, outOf: number): boolean {
+  if (!oneIn(chances, outOf)) return false;
   marks.faults[fault] += 1;
   return true;
 }
@@ -89,30 +89,32 @@ function happens({ isActive, chances, marks }: Swarm, fault: Fault, outOf: numbe
 function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>): void {
   const { isActive, chances } = swarm;
   const { trades } = swarm.view;
-  if (happens(swarm, 'duplicate', 12)) plan(swarm, command, 0);
+  if (isActive.duplicate && happens(swarm, 'duplicate', 12)) plan(swarm, command, 0);
   if (!reply.ok) return;
   if (command.kind === 'resolve-market' && isActive.settlement) {
     // The latest trades of the market may be unsettled.
     for (let trade = Math.max(0, trades - 4); trade < trades; trade += 1) failLater(swarm, trade);
   }
   if (command.kind === 'place' && reply.value.kind === 'placed') {
-    if (happens(swarm, 'lost-response', 8)) plan(swarm, command, below(chances, 12));
+    if (isActive['lost-response'] && happens(swarm, 'lost-response', 8)) plan(swarm, command, below(chances, 12));
     planAround(swarm, command.market);
-    if (reply.value.size > 0 && happens(swarm, 'settlement', 2)) disturb(swarm, trades - 1, command.market);
+    if (isActive.settlement && reply.value.size > 0 && happens(swarm, 'settlement', 2)) {
+      disturb(swarm, trades - 1, command.market);
+    }
   }
 }
 
 function planAround(swarm: Swarm, market: number): void {
-  const { chances } = swarm;
-  if (happens(swarm, 'tick-storm', 12)) {
+  const { isActive, chances } = swarm;
+  if (isActive['tick-storm'] && happens(swarm, 'tick-storm', 12)) {
     plan(swarm, { kind: 'change-tick', market, tick: pick(chances, TICKS) }, below(chances, 3));
   }
-  if (happens(swarm, 'flapping', 12)) {
+  if (isActive.flapping && happens(swarm, 'flapping', 12)) {
     plan(swarm, { kind: 'pause-market', market }, below(chances, 2));
     plan(swarm, { kind: 'resume-market', market }, 1 + below(chances, 8));
   }
-  if (happens(swarm, 'pile-up', 128)) pileUp(swarm, market);
-  if (happens(swarm, 'crowd', 64)) crowd(swarm, market);
+  if (isActive['pile-up'] && happens(swarm, 'pile-up', 128)) pileUp(swarm, market);
+  if (isActive.crowd && happens(swarm, 'crowd', 64)) crowd(swarm, market);
 }
 
 /** The largest bids, all on the lowest level, until it is full. */
