@@ -97,7 +97,7 @@ export function guarded(strategy: Strategy, gate: () => void): Strategy {
   return Object.fromEntries(own);
 }
 
-function assertSynchronous(name: CallbackName, returned: unknown): void {
+function assertSynchronous(name: CallbackName, returned: unknown) {
   if (!isPromise(returned)) return;
   returned.then(undefined, () => undefined);
   throw new StrategyError(

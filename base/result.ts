@@ -18,7 +18,7 @@ export function invariant(condition: unknown, message: string): asserts conditio
   if (!condition) throw broken(message);
 }
 
-function broken(message: string): Error {
+function broken(message: string) {
   return new Error(`invariant broken: ${message}`);
 }
 

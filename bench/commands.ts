@@ -25,7 +25,7 @@ export async function benchQuirks(): Promise<void> {
   print('touchstone quirks, one seed', `${(ms / 1_000).toFixed(0)} s, exit ${code}`, 'goal: under 120 s, exit 0');
 }
 
-function times(rounds: number, ...words: readonly string[]): Promise<readonly number[]> {
+function times(rounds: number, ...words: readonly string[]) {
   return inRounds(rounds, async () => (await mustRun([MAIN, ...words])).ms);
 }
 

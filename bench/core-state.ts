@@ -18,7 +18,7 @@ export type StateBench = {
 export const STATE_BENCH: StateBench = { live: 100_000, resting: 1_000_000, rounds: 9 };
 const WARM_UPS = 2;
 
-function withResting(count: number): Venue {
+function withResting(count: number) {
   return openedVenue(orderSource(drawSteadyStream(count, 0)), count);
 }
 

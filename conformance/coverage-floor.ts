@@ -18,7 +18,7 @@ function isWhole({ verdict, coverage, filtered, counts }: Report) {
   return !filtered && coverage.verified === coverage.must && counts.blocked === 0 && counts['not-run'] === 0;
 }
 
-function percentVerified({ coverage: { verified, must } }: Report): number {
+function percentVerified({ coverage: { verified, must } }: Report) {
   return must === 0 ? 0 : (100 * verified) / must;
 }
 

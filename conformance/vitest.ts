@@ -42,7 +42,7 @@ function whyIdle({ verdict, expected, reason, remedy }: CheckResult): string | u
 }
 
 /** Clause, place, expected and actual value, and the request as a curl line. */
-function findingText({ clause, pointer, expected, actual, curl, response }: Finding): string {
+function findingText({ clause, pointer, expected, actual, curl, response }: Finding) {
   return `${clause}${atPointer(pointer)}\n  expected ${expected}\n       got ${actual}\n  ${curl}\n  ${response}`;
 }
 
@@ -204,14 +204,14 @@ function assertPassed(result: ScenarioResult) {
 }
 
 /** Throws if the run verified too little. A caller who selects a few checks knows that the others did not run. */
-function assertJudged(report: Report, minCoverage: number | undefined): void {
+function assertJudged(report: Report, minCoverage: number | undefined) {
   if (!report.complete || report.coverage.verified === 0) throw failureOf(report.remarks.join('\n') || report.verdict);
   if (report.stale.length > 0) throw failureOf(`stale expectations: ${report.stale.join(', ')}`);
   if (report.filtered && minCoverage === undefined) return;
   if (!isEnough(report, minCoverage)) throw failureOf(shortfallText(report, minCoverage));
 }
 
-function assertHolds({ verdict, reason, findings }: CheckResult): void {
+function assertHolds({ verdict, reason, findings }: CheckResult) {
   if (verdict === 'error') throw failureOf(`the check itself failed: ${reason ?? 'no reason given'}`);
   if (verdict !== 'fail') return;
   const failing = findings.filter(({ severity }) => severity === 'fail');

@@ -83,7 +83,7 @@ function step(naive: Naive, command: Command, now: number): Result<Reply, Refusa
     : { ok: false, refusal: outcome };
 }
 
-function advanceTo(naive: Naive, now: number): void {
+function advanceTo(naive: Naive, now: number) {
   if (!Number.isInteger(now) || now > 8.64e15) throw new RangeError(`naive venue: ${now} is beyond all dates`);
   const until = Math.max(now, naive.now);
   for (;;) {
@@ -100,7 +100,7 @@ function advanceTo(naive: Naive, now: number): void {
 }
 
 /** Expiries come first in a moment, because an order cannot trade at its expiry. */
-function comesBefore(one: Timer, other: Timer): boolean {
+function comesBefore(one: Timer, other: Timer) {
   return one.at < other.at || (one.at === other.at && one.kind === 'expire' && other.kind !== 'expire');
 }
 
@@ -149,7 +149,7 @@ function isPending({ orders, beats }: Naive, { kind, id, stamp }: Timer): boolea
   return kind !== 'beat' || beats.get(id) === stamp;
 }
 
-function fire(naive: Naive, { kind, id }: Timer): void {
+function fire(naive: Naive, { kind, id }: Timer) {
   const order = naive.orders[id];
   if (kind === 'MINED' || kind === 'CONFIRMED') settle(naive, id, kind);
   else if (kind === 'beat') {

@@ -78,12 +78,12 @@ function drawKind({ weightsUpTo }: Habits, stream: Stream): Command['kind'] {
 }
 
 /** Unknown once in 256 times. */
-function drawWallet(registry: Registry, stream: Stream): number {
+function drawWallet(registry: Registry, stream: Stream) {
   return oneIn(stream, 256) ? registry.wallets : below(stream, Math.max(1, registry.wallets));
 }
 
 /** Unknown once in 64 times. */
-function anyMarket(registry: Registry, stream: Stream): number {
+function anyMarket(registry: Registry, stream: Stream) {
   return oneIn(stream, 64) ? registry.markets.length : below(stream, Math.max(1, registry.markets.length));
 }
 

@@ -4,7 +4,7 @@ import { type NaiveOrder, remaining, sum } from './naive-money.ts';
 import { type Naive, type NaiveMarket, priceFor } from './naive-state.ts';
 
 /** Whether the order bids for the first outcome: it buys it, or sells the second. */
-function isBid({ outcome, side }: { readonly outcome: OutcomeIndex; readonly side: Side }): boolean {
+function isBid({ outcome, side }: { readonly outcome: OutcomeIndex; readonly side: Side }) {
   return (side === 'BUY') === (outcome === 0);
 }
 

@@ -72,7 +72,7 @@ function fill(naive: Naive, { side, wallet, market, outcome, fills }: NaiveOrder
   return { cash, fee, paid };
 }
 
-function recordTrade(naive: Naive, taker: NaiveOrder, makers: MakerLeg[]): void {
+function recordTrade(naive: Naive, taker: NaiveOrder, makers: MakerLeg[]) {
   const total = (pick: (leg: MakerLeg) => number): number => makers.reduce((all, leg) => all + pick(leg), 0);
   const { order: takerOrder, wallet: takerWallet, key: takerKey, market, outcome, side } = taker;
   const trade = naive.trades.length;

@@ -52,7 +52,7 @@ export function releaseOrder(naive: Naive, order: NaiveOrder): void {
   }
 }
 
-function arrive(naive: Naive, order: NaiveOrder): void {
+function arrive(naive: Naive, order: NaiveOrder) {
   const market = naive.market(order.market);
   const { ended, changes } = match(naive, order, crossingOrders(market, order));
   for (const { resting, reason } of changes) {
@@ -69,7 +69,7 @@ function arrive(naive: Naive, order: NaiveOrder): void {
   }
 }
 
-function mayRest({ type }: Pick<PlaceOrder, 'type'>): boolean {
+function mayRest({ type }: Pick<PlaceOrder, 'type'>) {
   return type === 'GTC' || type === 'GTD';
 }
 

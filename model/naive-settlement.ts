@@ -60,7 +60,7 @@ function canReverse(naive: Naive, trade: Trade): boolean {
 }
 
 /** Reverses all amounts, fees and rounding included. */
-function reverse(naive: Naive, trade: Trade): void {
+function reverse(naive: Naive, trade: Trade) {
   const market = naive.market(trade.market);
   for (const { wallet, outcome, cash, tokens } of movementsOf(trade)) {
     naive.add(-cash, wallet);

@@ -40,7 +40,7 @@ export function register(registry: Registry, event: Event): void {
   }
 }
 
-function change(registry: Registry, index: number, news: Partial<RegisteredMarket>): void {
+function change(registry: Registry, index: number, news: Partial<RegisteredMarket>) {
   const market = registry.markets[index];
   if (market !== undefined) Object.assign(market, news);
 }

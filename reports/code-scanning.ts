@@ -10,7 +10,7 @@ import { jsonFile, markdown, visible } from './untrusted.ts';
 /** Results need a file: that of the clauses, unless the user names one, as deployments have no known sources. */
 const CLAUSES_FILE = 'spec/clauses.yaml';
 
-function sourceFileOf({ codeScanning }: Report): string {
+function sourceFileOf({ codeScanning }: Report) {
   return visible(codeScanning?.source ?? CLAUSES_FILE);
 }
 

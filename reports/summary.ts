@@ -78,7 +78,7 @@ export function countsLine({ counts }: Report): string {
   return parts.length === 0 ? 'none' : parts.map(([verdict, count]) => `${count} ${verdict}`).join(', ');
 }
 
-function coverageLine({ coverage: { verified, must } }: Report): string {
+function coverageLine({ coverage: { verified, must } }: Report) {
   return `${verified} of ${must} MUST clauses of the claimed capabilities verified (${percent(verified, must)})`;
 }
 

@@ -1,5 +1,4 @@
 /** sim/handler: one request in, one response out, synchronously. `onBug` receives errors that were thrown. */
-import type { ErrorFamily } from '../spec/errors.ts';
 import { LIMITS, type LimitScope } from '../spec/limits.ts';
 import type { Param, ServedRoute } from '../spec/route.ts';
 import type { FaultSwitch, Handler, Request } from '../wire/message.ts';
@@ -87,7 +86,7 @@ function unmatched(matched: Miss<Entry> | undefined): RouteResponse {
 }
 
 /** An error for a path that is no route is worded like those of the route it looks like. */
-function familyOf(matched: Found<Entry> | Miss<Entry> | undefined): ErrorFamily {
+function familyOf(matched: Found<Entry> | Miss<Entry> | undefined) {
   return (matched?.kind === 'unknown' ? matched.nearest : matched?.entry)?.route.family ?? 'plain';
 }
 

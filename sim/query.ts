@@ -126,7 +126,7 @@ function readPairs(raw: string): Result<Pair[], Problem> {
 }
 
 /** Percent-decoded text with `+` as a space; undefined if it is malformed or not UTF-8. */
-function decode(text: string): string | undefined {
+function decode(text: string) {
   return percentDecoded(text.replaceAll('+', ' '));
 }
 

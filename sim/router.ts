@@ -54,7 +54,7 @@ export function createRouter<Entry extends Routed>(entries: readonly Entry[]): R
 }
 
 /** One match per method of a literal path, created once, so that the hot path allocates nothing. */
-function readyMatches<Entry extends Routed>(methods: Methods<Entry>): Map<string, Match<Entry>> {
+function readyMatches<Entry extends Routed>(methods: Methods<Entry>) {
   return new Map([...methods.keys()].map((method) => [method, matchMethod(methods, method, '')]));
 }
 

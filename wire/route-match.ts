@@ -19,7 +19,7 @@ export function routeNameOf(request: Request): string | undefined {
   return route && nameOf(route);
 }
 
-function nameOf({ method, path }: Pick<ServedRoute, 'method' | 'path'>): string {
+function nameOf({ method, path }: Pick<ServedRoute, 'method' | 'path'>) {
   return `${method} ${path}`;
 }
 

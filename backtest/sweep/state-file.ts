@@ -93,7 +93,7 @@ function foreign(file: string) {
   return new StateFileError(`${file} is no state of a sweep: name another file with --state`);
 }
 
-function assertSame(file: string, text: string, settings: SweepSettings): void {
+function assertSame(file: string, text: string, settings: SweepSettings) {
   const head = Head.safeParse(parseUnbounded(text));
   if (!head.success) throw foreign(file);
   if (head.data.hash === hashOf(settings)) return;
@@ -104,7 +104,7 @@ function assertSame(file: string, text: string, settings: SweepSettings): void {
   );
 }
 
-function hashOf(settings: SweepSettings): string {
+function hashOf(settings: SweepSettings) {
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
 }
 

@@ -97,7 +97,7 @@ export function scoreIn(
   return scoreOf(point, trials, metric, settings.assumptions.deposit);
 }
 
-function take(results: SweepResults, number: number, result: TrialResult): void {
+function take(results: SweepResults, number: number, result: TrialResult) {
   switch (result.end) {
     case 'complete':
       results.add(number, result);

@@ -37,7 +37,7 @@ function always(body: () => string | Buffer, headers: Record<string, string> = {
 }
 
 /** Changes JSON bodies; every other body stays as it is. Equal bodies are made once. */
-function changed(change: (value: unknown) => unknown): HostileBody {
+function changed(change: (value: unknown) => unknown) {
   return rewritten((value) => JSON.stringify(change(value)));
 }
 

@@ -123,7 +123,7 @@ export function planOf(flags: PlanFlags): AgentsPlan {
 }
 
 /** Simulated markets have no recording, and orders wait in the real queue of the engine. */
-function assertSimulated(flags: AssumptionFlags & DataFlags): void {
+function assertSimulated(flags: AssumptionFlags & DataFlags) {
   const { data, from, to, market, format, cache } = flags;
   const named = typeof cache === 'string' ? cache : undefined;
   const ofRecordings = { '--data': data, '--from': from, '--to': to, '--market': market, '--format': format };

@@ -71,7 +71,7 @@ function outcome(comparison: Comparison, paint: Paint): readonly string[] {
   }
 }
 
-function sameUpTo({ common: { a, events, hash } }: Extract<Comparison, { common: unknown }>): string {
+function sameUpTo({ common: { a, events, hash } }: Extract<Comparison, { common: unknown }>) {
   return `The same up to record ${a} of both (${events} events, state ${hash})`;
 }
 

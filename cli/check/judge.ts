@@ -68,7 +68,7 @@ export function journalFor(
 }
 
 /** The salts of two runs against one deployment must differ. Those for an own simulator follow from the seed. */
-function runIdOf({ ownCredentials }: OpenTarget, { runId, allowWrites }: CheckFlags): string | undefined {
+function runIdOf({ ownCredentials }: OpenTarget, { runId, allowWrites }: CheckFlags) {
   return runId ?? (ownCredentials === undefined && allowWrites === true ? randomUUID().slice(0, 8) : undefined);
 }
 

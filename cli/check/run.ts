@@ -121,7 +121,7 @@ async function judgeOpen(
   }
 }
 
-function printList(checks: readonly Check[], { shard, only, skip }: CheckFlags): void {
+function printList(checks: readonly Check[], { shard, only, skip }: CheckFlags) {
   const own = checksOfShard(checks, shard);
   const selected = selectChecks(own, only, skip);
   process.stdout.write(checkList(own.filter(({ id }) => selected.has(id))));

@@ -45,7 +45,7 @@ export async function runFiles(named: readonly string[], flags: RunFlags): Promi
 }
 
 /** Flags that contradict each other are an error, not a silent choice. */
-function assertFlagsAgree(flags: RunFlags): void {
+function assertFlagsAgree(flags: RunFlags) {
   const { target, credentials, allowWrites, profile } = flags;
   if (target === undefined && (credentials !== undefined || allowWrites))
     throw new CliError(

@@ -86,7 +86,7 @@ async function serveAndClose(served: Served, flags: ServeFlags): Promise<void> {
 }
 
 /** Throws `CliError` before anything runs if a file could not be written, or one would be written over the other. */
-function assertOutputs({ record, credentialsOut }: ServeFlags): void {
+function assertOutputs({ record, credentialsOut }: ServeFlags) {
   assertApart(namedFiles({ '--credentials-out': credentialsOut, '--record': record }));
 }
 

@@ -113,7 +113,7 @@ function windowsIn(span: SweepSettings['span'], walk: WalkForward): SweepSetting
   return [...windows];
 }
 
-function assertSize(settings: SweepSettings): void {
+function assertSize(settings: SweepSettings) {
   const count = trialCount(settings);
   if (count <= TRIALS_MAX) return;
   const { seeds, marketSets, windows } = settings;

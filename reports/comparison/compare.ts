@@ -112,7 +112,7 @@ function compareCheck(
   now: CheckResult,
   findings: Comparison['findings'],
   checks: Comparison['checks'],
-): void {
+) {
   const [hadJudged, hasJudged] = [isJudged(was), isJudged(now)];
   if (hadJudged && !hasJudged) {
     checks.noLongerRun.push({ ...changeOf(was, now, now.reason), regression: was.verdict !== 'fail' });

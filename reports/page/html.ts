@@ -209,7 +209,7 @@ ${shown.length > PRINTED_ROWS && html`<p class="note in-print">Only the first ${
 </section>`;
 }
 
-function heading<Row>(column: Column<Row>): Html {
+function heading<Row>(column: Column<Row>) {
   return html`<th scope="col"${Html.ours('value' in column ? ' class="number"' : '')}>${column.head}</th>`;
 }
 

@@ -92,7 +92,7 @@ ${dataBlock('data', data)}`,
   });
 }
 
-function figures({ metrics }: ReportView, group: Metric['group']): Html {
+function figures({ metrics }: ReportView, group: Metric['group']) {
   return keyFigures(metrics.filter((metric) => metric.group === group).map(metricFigure));
 }
 

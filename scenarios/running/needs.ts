@@ -39,7 +39,7 @@ export function needsOf(scenario: Scenario, macros: Macros): ReadonlySet<Capabil
   return needs;
 }
 
-function addNeeds(step: Step, needs: Set<Capability>): void {
+function addNeeds(step: Step, needs: Set<Capability>) {
   if (writes(step)) needs.add('trading');
   if ('advance' in step || 'reset' in step) needs.add('clock');
   if ('fault' in step || 'faults' in step) needs.add('faults');

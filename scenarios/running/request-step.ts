@@ -56,7 +56,7 @@ function reportStepTrace(
   exchange: Shown,
   lost: 'request' | 'response' | undefined,
   failed = false,
-): void {
+) {
   const [verb = ''] = Object.keys(step);
   const line = { at, verb, ms: play.clock - play.startedAt, exchange, lost, failed: failed || undefined };
   play.onStepTrace?.(omitUndefined(line));

@@ -181,7 +181,7 @@ async function* playUntil(play: Play, { until }: StepOf<'until'>, variables: Var
 }
 
 /** A value that a loop cannot use. It was captured, so it comes from the deployment. */
-function unfit(play: Play, at: string, expected: string, value: unknown): StepFailed {
+function unfit(play: Play, at: string, expected: string, value: unknown) {
   return unmet(at, 'loop', expected, (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_LENGTH), play.shown);
 }
 

@@ -151,13 +151,13 @@ export function rankOf({ origin, perPrice }: BookSide, bookPrice: Price): number
   return ((bookPrice - origin) * perPrice + 0.5) | 0; // exact: on the tick, the product is next to a whole number
 }
 
-function occupy(side: BookSide, level: number): void {
+function occupy(side: BookSide, level: number) {
   const word = level >>> 5;
   side.occupied[word] = intAt(side.occupied, word) | (1 << (level & 31));
   side.summary[word >>> 5] = intAt(side.summary, word >>> 5) | (1 << (word & 31));
 }
 
-function vacate(side: BookSide, level: number): void {
+function vacate(side: BookSide, level: number) {
   const word = level >>> 5;
   const bits = intAt(side.occupied, word) & ~(1 << (level & 31));
   side.occupied[word] = bits;
@@ -191,19 +191,19 @@ function wordBelow(side: BookSide, word: number): number {
 }
 
 /** Words of all levels of a side. */
-function wordsOf(tick: Price): number {
+function wordsOf(tick: Price) {
   return ((PRICE_ONE / tick) >>> 5) + 1; // exact: the tick divides a dollar
 }
 
 /** Makes the window contain the rank: an empty side moves it, any other side grows it. */
-function makeRoom(side: BookSide, rank: number): void {
+function makeRoom(side: BookSide, rank: number) {
   const words = side.occupied.length;
   if (side.best !== 0 || words === 0) widen(side, rank);
   else side.base = Math.min(Math.max(0, (rank >>> 5) - (words >>> 1)), wordsOf(side.tick) - words) << 5;
 }
 
 /** At least doubles the window, so that it contains the rank. */
-function widen(side: BookSide, rank: number): void {
+function widen(side: BookSide, rank: number) {
   const { base, occupied, ints } = side;
   const words = occupied.length;
   const all = wordsOf(side.tick);

@@ -228,24 +228,24 @@ function malformedTerms(terms: MarketTerms): string | undefined {
   );
 }
 
-function bad(name: string, isGood: boolean): string | undefined {
+function bad(name: string, isGood: boolean) {
   return isGood ? undefined : name;
 }
 
-function isRecord(value: unknown): boolean {
+function isRecord(value: unknown) {
   return typeof value === 'object' && value !== null;
 }
 
 /** Most counts are ints: the first comparison is the fast path. */
-function isCount(value: number): boolean {
+function isCount(value: number) {
   return typeof value === 'number' && ((value | 0) === value || Number.isSafeInteger(value)) && value >= 0;
 }
 
-function isExpiry(moment: number): boolean {
+function isExpiry(moment: number) {
   return isCount(moment) && moment <= MOMENT_LIMIT;
 }
 
-function isTick(tick: Price): boolean {
+function isTick(tick: Price) {
   return isCount(tick) && tick > 0 && tick <= PRICE_ONE / 2 && PRICE_ONE % tick === 0;
 }
 
@@ -260,11 +260,11 @@ function isAscending(markets: readonly number[], least: number, most: number): b
   return true;
 }
 
-function isSalt(salt: string): boolean {
+function isSalt(salt: string) {
   return typeof salt === 'string' && salt.length <= SALT_LIMIT;
 }
 
-function isOrderType(type: string): boolean {
+function isOrderType(type: string) {
   return type === 'GTC' || type === 'GTD' || type === 'FOK' || type === 'FAK';
 }
 

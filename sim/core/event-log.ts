@@ -99,7 +99,7 @@ export function cellsOfTrade(legs: number, hasFarKeys: boolean): number {
   return TRADE.cells + legs * LEG.cells + (hasFarKeys ? 1 + legs : 0);
 }
 
-function makeRoom(log: EventLog, cells: number): void {
+function makeRoom(log: EventLog, cells: number) {
   const { chunk } = log;
   if (chunk.base === 0 && chunk.end + cells <= CHUNK_CELLS) {
     chunk.floats = moreFloats(

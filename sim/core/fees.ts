@@ -49,7 +49,7 @@ export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: Pr
 }
 
 /** Adds `charge * curve / 1e15`. */
-function addCharge(sum: FeeSum, charge: number, curve: number): void {
+function addCharge(sum: FeeSum, charge: number, curve: number) {
   invariant(curve <= CURVE_ONE, 'no power of p(1-p) is above 1, so that the products below are exact');
   const high = Math.floor(charge / 1e7);
   const one = high * curve;
@@ -60,7 +60,7 @@ function addCharge(sum: FeeSum, charge: number, curve: number): void {
 }
 
 /** Adds `fee / 1e23`. */
-function addWide(sum: FeeSum, fee: bigint): void {
+function addWide(sum: FeeSum, fee: bigint) {
   const rest = fee / BigInt(FINE_ONE);
   sum.steps += Number(rest / BigInt(REST_ONE));
   sum.rest += Number(rest % BigInt(REST_ONE));
@@ -68,7 +68,7 @@ function addWide(sum: FeeSum, fee: bigint): void {
   carry(sum);
 }
 
-function carry(sum: FeeSum): void {
+function carry(sum: FeeSum) {
   if (sum.fine >= FINE_ONE) {
     const more = Math.floor(sum.fine / FINE_ONE);
     sum.fine -= more * FINE_ONE;
@@ -164,7 +164,7 @@ export function takeTakerFee(
   return charge(sum, side === 'SELL' ? takerCash : Infinity);
 }
 
-function loadFee(pool: OrderPool, slot: Slot, sum: FeeSum): void {
+function loadFee(pool: OrderPool, slot: Slot, sum: FeeSum) {
   const at = slot * FEE_FLOATS;
   invariant(at < pool.fees.length, 'running fees are kept since the first market that charges makers');
   sum.steps = floatAt(pool.fees, at);

@@ -97,7 +97,7 @@ export function settleVault(venue: VenueState, market: Market): void {
   changeDebt(venue, group, -tokens);
 }
 
-function changeDebt({ treasury }: VenueState, group: Group, change: Micro): void {
+function changeDebt({ treasury }: VenueState, group: Group, change: Micro) {
   group.debt += change;
   treasury.debt += change;
   invariant(group.debt >= 0, 'a vault paid more than its group owed');

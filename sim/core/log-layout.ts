@@ -101,11 +101,11 @@ function takeMany(cells: Unread, count: number): number[] {
   return taken;
 }
 
-function pushAll(behind: number[], values: readonly number[]): void {
+function pushAll(behind: number[], values: readonly number[]) {
   for (const value of values) behind.push(value);
 }
 
-function leftIn({ end, next }: Unread): number {
+function leftIn({ end, next }: Unread) {
   return end - next;
 }
 
@@ -247,7 +247,7 @@ export function cellsOfText(text: string): number[] {
   return cells;
 }
 
-function unitAt(text: string, at: number): number {
+function unitAt(text: string, at: number) {
   return at < text.length ? text.charCodeAt(at) : 0;
 }
 

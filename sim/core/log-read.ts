@@ -151,11 +151,11 @@ function keyIn(place: Place, near: number, farCell: number): number {
 }
 
 /** An int of the event, two of which are in each cell. */
-function int({ ints, start }: Place, index: number): number {
+function int({ ints, start }: Place, index: number) {
   return intAt(ints, start * 2 + index);
 }
 
-function double({ floats, start }: Place, cell: number): number {
+function double({ floats, start }: Place, cell: number) {
   return floatAt(floats, start + cell);
 }
 

@@ -99,7 +99,7 @@ export function writeAccepted(log: EventLog, ticket: Ticket, { at, order, delaye
   return base + start;
 }
 
-function isFar(key: number): boolean {
+function isFar(key: number) {
   return key > 0x7fff_ffff;
 }
 
@@ -178,14 +178,14 @@ export function writeTrade(log: EventLog, trade: TradeTotals, code = KIND_CODES.
 }
 
 /** Replaces the length of a trade, which has too many cells for the length field, by the number of its legs. */
-function writeLegCount({ chunk, legs }: EventLog, start: number): void {
+function writeLegCount({ chunk, legs }: EventLog, start: number) {
   invariant(legs.count < CELLS_LIMIT, 'a trade has fewer legs than its length field holds');
   const head = intAt(chunk.ints, start * 2) & ((1 << LENGTH_SHIFT) - 1);
   chunk.ints[start * 2] = head | (legs.count << LENGTH_SHIFT);
 }
 
 /** Writes the keys of the parties of a trade, the taker first; 0 for a key that is an int. */
-function writeFarKeys({ chunk, legs }: EventLog, start: number, takerKey: number): void {
+function writeFarKeys({ chunk, legs }: EventLog, start: number, takerKey: number) {
   chunk.floats[start] = isFar(takerKey) ? takerKey : 0;
   for (let leg = 0; leg < legs.count; leg += 1) chunk.floats[start + 1 + leg] = legs.farKeys.get(leg) ?? 0;
   legs.farKeys.clear();

@@ -85,7 +85,7 @@ export function changeTick(
   return DONE;
 }
 
-function fits(price: Price, tick: Price): boolean {
+function fits(price: Price, tick: Price) {
   return price % tick === 0 && price >= tick && price <= PRICE_ONE - tick;
 }
 
@@ -102,14 +102,14 @@ function moved({ pool }: VenueState, side: Market['bids'], tick: Price): Market[
   return fresh;
 }
 
-function endTrading(venue: VenueState, market: Market): void {
+function endTrading(venue: VenueState, market: Market) {
   setState(venue, market, 'closed');
   closeOrders(venue, openSlotsOf(venue, market), 'market-closed');
   invariant(market.bids.best === 0 && market.asks.best === 0, 'a closed market has an empty book');
   invariant(market.delayed.size === 0, 'no order waits for a closed market');
 }
 
-function setState(venue: VenueState, market: Market, state: 'open' | 'paused' | 'closed'): void {
+function setState(venue: VenueState, market: Market, state: 'open' | 'paused' | 'closed') {
   invariant(market.state !== state, 'only a change of state is logged');
   market.state = state;
   writeEvent(venue.log, { kind: 'market-state', at: venue.now, market: market.index, state });

@@ -31,7 +31,7 @@ export function newOrderIndex(): OrderIndex {
   };
 }
 
-function makeRoom(index: OrderIndex, orders: number): void {
+function makeRoom(index: OrderIndex, orders: number) {
   index.slots = moreInts(index.slots, orders);
   index.origins = moreInts(index.origins, orders * 2);
 }
@@ -89,11 +89,11 @@ export function openOrdersOf(index: OrderIndex, key: number): readonly number[] 
   return open.reverse();
 }
 
-function lastOf({ near, far }: OrderIndex, key: number): number {
+function lastOf({ near, far }: OrderIndex, key: number) {
   return key < near.length ? intAt(near, key) : (far.get(key) ?? 0);
 }
 
-function setLast(index: OrderIndex, key: number, last: number): void {
+function setLast(index: OrderIndex, key: number, last: number) {
   if (key < NEAR_LIMIT) {
     let { length } = index.near;
     while (length <= key) length *= 2;

@@ -135,7 +135,7 @@ function termsRefusal(venue: VenueState, market: Market, ticket: Ticket, digest:
 }
 
 /** Whether the total of the level stays an exact integer with this order. */
-function hasRoom(market: Market, terms: Terms, size: Micro): boolean {
+function hasRoom(market: Market, terms: Terms, size: Micro) {
   return sizeAt(ownSide(market, terms), bookPriceIn(terms)) + size <= Number.MAX_SAFE_INTEGER;
 }
 
@@ -169,7 +169,7 @@ function accept(venue: VenueState, ticket: Ticket, acceptance: Acceptance): Slot
 }
 
 /** Makes an order wait outside the book. It keeps its reservation. */
-function delay(venue: VenueState, market: Market, slot: Slot, until: number): void {
+function delay(venue: VenueState, market: Market, slot: Slot, until: number) {
   const { pool } = venue;
   invariant(until > venue.now, 'a delay takes time');
   scheduleOrder(venue, until, orderIn(pool, slot), 'release');
@@ -197,7 +197,7 @@ export function release(venue: VenueState, slot: Slot): void {
 }
 
 /** Matches an accepted order, logs the effect on resting orders, and rests or ends it. */
-function execute(venue: VenueState, market: Market, slot: Slot): void {
+function execute(venue: VenueState, market: Market, slot: Slot) {
   const { pool, matching } = venue;
   invariant(remainingOf(pool, slot) === sizeOf(pool, slot), 'an order that arrives has not traded');
   clearFee(venue.takerFee);
@@ -215,7 +215,7 @@ function execute(venue: VenueState, market: Market, slot: Slot): void {
 }
 
 /** Matches the order with all it crosses, in one trade. `venue.matching` gets the trade and effects not logged yet. */
-function matchOrder(venue: VenueState, market: Market, taker: Slot): void {
+function matchOrder(venue: VenueState, market: Market, taker: Slot) {
   const { pool, matching } = venue;
   const terms = termsOf(pool, taker);
   const side = oppositeSide(market, terms);
@@ -256,7 +256,7 @@ function preventSelfTrade(venue: VenueState, market: Market, incoming: Slot, own
   }
 }
 
-function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot): void {
+function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot) {
   const { pool, matching } = venue;
   const lost = Math.min(remainingOf(pool, incoming), remainingOf(pool, own));
   for (const slot of [own, incoming]) {
@@ -273,7 +273,7 @@ function decrement(venue: VenueState, market: Market, incoming: Slot, own: Slot)
 }
 
 /** One leg: cash, fees and reserves of both parties, the balances of the maker, and the sets made or merged. */
-function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot): void {
+function tradeWith(venue: VenueState, market: Market, taker: Slot, maker: Slot) {
   const { pool, treasury } = venue;
   const { leg, trade } = venue.matching;
   const takerTerms = termsOf(pool, taker);
@@ -329,7 +329,7 @@ function paidBy(terms: Terms, cash: Micro): Micro {
  * own price only and rounds its running totals, so a fill costs exactly the decrease of its worst case. A taker keeps
  * its worst case until matching ends.
  */
-function settleFill(venue: VenueState, slot: Slot, { size, cash, fee }: Fill): void {
+function settleFill(venue: VenueState, slot: Slot, { size, cash, fee }: Fill) {
   const { pool, ledger } = venue;
   const terms = termsOf(pool, slot);
   const wallet = walletOf(pool, slot);
@@ -347,7 +347,7 @@ function settleFill(venue: VenueState, slot: Slot, { size, cash, fee }: Fill): v
 
 type Fill = { readonly size: Micro; readonly cash: Micro; readonly fee: Micro };
 
-function recordTrade(venue: VenueState, market: Market, taker: Slot): void {
+function recordTrade(venue: VenueState, market: Market, taker: Slot) {
   const { pool, timers, trades, now } = venue;
   const { trade } = venue.matching;
   const terms = termsOf(pool, taker);
@@ -367,7 +367,7 @@ function recordTrade(venue: VenueState, market: Market, taker: Slot): void {
 }
 
 /** Logs what happened to the resting orders, in the order of matching. */
-function logAffectedOrders(venue: VenueState, incoming: OrderNumber): void {
+function logAffectedOrders(venue: VenueState, incoming: OrderNumber) {
   const { pool, matching } = venue;
   for (let index = 0; index < matching.count; index += 1) {
     const slot = affectedSlot(matching, index);
@@ -382,13 +382,13 @@ function logAffectedOrders(venue: VenueState, incoming: OrderNumber): void {
   }
 }
 
-function logReduced(venue: VenueState, order: OrderNumber, size: Micro): void {
+function logReduced(venue: VenueState, order: OrderNumber, size: Micro) {
   invariant(size > 0, 'a reduction takes shares');
   writeEvent(venue.log, { kind: 'order-reduced', at: venue.now, order, size });
   venue.reductions.set(order, (venue.reductions.get(order) ?? 0) + size);
 }
 
-function joinBook({ pool, now }: VenueState, market: Market, slot: Slot): void {
+function joinBook({ pool, now }: VenueState, market: Market, slot: Slot) {
   const { bids, asks, terms, state } = market;
   invariant(state === 'open', 'orders come to rest only in an open market');
   invariant(canRest(termsOf(pool, slot)), 'FOK and FAK never rest');

@@ -110,7 +110,7 @@ export function takeSlot(pool: OrderPool, { order, wallet, key, market, holding,
 }
 
 /** Faster than `fill` at this length. */
-function clearFees({ fees }: OrderPool, slot: Slot): void {
+function clearFees({ fees }: OrderPool, slot: Slot) {
   for (let at = slot * FEE_FLOATS; at < (slot + 1) * FEE_FLOATS; at += 1) fees[at] = 0;
 }
 

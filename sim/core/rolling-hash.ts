@@ -53,7 +53,7 @@ export function hashOfLog(events: Iterable<Event>): string {
  * In each pair of lanes each takes one int of a cell, and the second feeds the first. The first cell of an event holds
  * its length. Chunks begin at even addresses.
  */
-function mixCells(hash: RollingHash, ints: Int32Array, from: number, end: number): void {
+function mixCells(hash: RollingHash, ints: Int32Array, from: number, end: number) {
   let at = from;
   if ((at & 1) === 1 && at < end) mixOdd(hash, ints, at++);
   let { one, two, three, four } = hash;
@@ -74,7 +74,7 @@ function mixCells(hash: RollingHash, ints: Int32Array, from: number, end: number
 }
 
 /** Mixes the cell at an odd address at which the last read of the hash ended. */
-function mixOdd(hash: RollingHash, ints: Int32Array, at: number): void {
+function mixOdd(hash: RollingHash, ints: Int32Array, at: number) {
   const { three, four } = hash;
   hash.four = Math.imul(((four << 13) | (four >>> 19)) ^ intAt(ints, at * 2 + 1), 0x85ebca6b);
   hash.three = (Math.imul(((three << 15) | (three >>> 17)) ^ intAt(ints, at * 2), 0xcc9e2d51) + hash.four) | 0;
@@ -95,6 +95,6 @@ function mixedEnds(high: number, low: number): readonly [high: number, low: numb
 
 const BYTES: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-function hex(lane: number): string {
+function hex(lane: number) {
   return `${BYTES[lane >>> 24]}${BYTES[(lane >>> 16) & 255]}${BYTES[(lane >>> 8) & 255]}${BYTES[lane & 255]}`;
 }

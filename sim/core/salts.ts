@@ -54,11 +54,11 @@ export function hasSalt(venue: SaltedOrders, ticket: Ticket, digest: number): bo
   return false;
 }
 
-function highestOf({ highest }: Salts, wallet: WalletNumber): number {
+function highestOf({ highest }: Salts, wallet: WalletNumber) {
   return wallet < highest.length ? floatAt(highest, wallet) : -1;
 }
 
-function bucketOf({ length }: Int32Array, digest: number): number {
+function bucketOf({ length }: Int32Array, digest: number) {
   return digest >>> (Math.clz32(length) + 1);
 }
 
@@ -77,14 +77,14 @@ export function addSalt(salts: Salts, { wallet, salt }: Ticket, digest: number):
   salts.orders = orders + 1;
 }
 
-function setHighest(salts: Salts, wallet: WalletNumber, salt: number): void {
+function setHighest(salts: Salts, wallet: WalletNumber, salt: number) {
   const { length } = salts.highest;
   if (wallet >= length) salts.highest = moreFloats(salts.highest, Math.max(wallet + 1, length * 2)).fill(-1, length);
   salts.highest[wallet] = salt;
 }
 
 /** Puts the latest orders into their buckets, or all orders into as many buckets as they need (a power of two). */
-function linkOrders(salts: Salts): void {
+function linkOrders(salts: Salts) {
   const { links, orders } = salts;
   let { length } = salts.heads;
   while (orders > length * FILLED) length *= 2;

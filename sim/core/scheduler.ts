@@ -21,7 +21,7 @@ export function advanceTo(venue: VenueState, now: number): void {
   venue.now = until;
 }
 
-function runFirst(venue: VenueState): void {
+function runFirst(venue: VenueState) {
   const timer = firstTimer(venue.timers);
   invariant(timer !== undefined, 'the first timer is there');
   dropFirstTimer(venue.timers);
@@ -56,7 +56,7 @@ function isPending(venue: VenueState, { due, id, sequence }: FirstTimer): boolea
   }
 }
 
-function runTimer(venue: VenueState, { due, id }: FirstTimer): void {
+function runTimer(venue: VenueState, { due, id }: FirstTimer) {
   switch (due) {
     case 'expire':
       closeOrder(venue, slotOf(venue.orders, id), 'expired');

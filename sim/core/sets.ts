@@ -76,7 +76,7 @@ function marketFor(
 }
 
 /** Buys `size` complete sets from the market, or sells them back if it is negative. */
-function mintSets(venue: VenueState, wallet: WalletNumber, market: Market, size: Micro): void {
+function mintSets(venue: VenueState, wallet: WalletNumber, market: Market, size: Micro) {
   const { ledger } = venue;
   const holding = holdingOf(ledger, wallet, market.index);
   changeCash(ledger, wallet, -size);
@@ -96,7 +96,7 @@ export function makeSets(venue: VenueState, market: Market, sets: Micro): void {
 }
 
 /** Pays from the collateral. When the last token is gone, the collateral that rounding left is residual. */
-function payOut(venue: VenueState, market: Market, wallet: WalletNumber, cash: Micro): void {
+function payOut(venue: VenueState, market: Market, wallet: WalletNumber, cash: Micro) {
   changeCash(venue.ledger, wallet, cash);
   const left = market.supply[0] + market.supply[1] === 0 ? market.collateral - cash : 0;
   market.collateral -= cash + left;

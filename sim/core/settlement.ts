@@ -101,7 +101,7 @@ function fail(venue: VenueState, trade: number): Result<Reply, Refusal> {
   return DONE;
 }
 
-function setStatus({ trades, log, now }: VenueState, trade: number, status: TradeStatus): void {
+function setStatus({ trades, log, now }: VenueState, trade: number, status: TradeStatus) {
   setTradeStatus(trades, trade, status);
   writeStatus(log, { at: now, trade, status });
 }
@@ -120,7 +120,7 @@ function returnsOf({ makers, takerWallet, side, outcome }: Trade): Map<number, R
 
 type Fill = Pick<MakerLeg, 'side' | 'outcome' | 'size' | 'cash' | 'fee'>;
 
-function addReturn(returns: Map<number, Return>, wallet: WalletNumber, { side, outcome, size, cash, fee }: Fill): void {
+function addReturn(returns: Map<number, Return>, wallet: WalletNumber, { side, outcome, size, cash, fee }: Fill) {
   const sum = returns.get(wallet) ?? { cash: 0, tokens: [0, 0] };
   returns.set(wallet, sum);
   sum.cash += (side === 'BUY' ? cash : -cash) + fee;
@@ -137,7 +137,7 @@ function canReturn({ ledger }: VenueState, market: MarketNumber, returns: Readon
 }
 
 /** Undoes the sets of the trade, and the part of it in the accounts of the venue. */
-function returnToVenue(venue: VenueState, { makers, side, outcome, market: index }: Trade): void {
+function returnToVenue(venue: VenueState, { makers, side, outcome, market: index }: Trade) {
   const { treasury } = venue;
   const market = marketAt(venue, index);
   invariant(market.state !== 'resolved', 'a trade is returned while its tokens are not redeemed');

@@ -81,11 +81,11 @@ function fault(position: number, reason: string): { readonly ok: false; readonly
   return refuse({ position, reason });
 }
 
-function cellsOf(section: Section): number {
+function cellsOf(section: Section) {
   return section instanceof Int32Array ? Math.ceil(section.length / 2) : section.length;
 }
 
-function writeChecksum(ints: Int32Array, data: number, end: number): void {
+function writeChecksum(ints: Int32Array, data: number, end: number) {
   const [one, two] = checksum(ints, data, end);
   ints[data * 2 - 2] = one;
   ints[data * 2 - 1] = two;

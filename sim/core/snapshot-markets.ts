@@ -130,7 +130,7 @@ function restoreLevels(
   levels: Float64Array,
   occupied: Int32Array,
   at: { level: number; word: number },
-): void {
+) {
   side.occupied = occupied.slice(at.word, at.word + words);
   side.summary = summarise(side.occupied);
   // A damaged count must not read past the end.

@@ -118,7 +118,7 @@ function rulesIn(scalars: Float64Array, selfTrade: SelfTradeMode): VenueRules {
   return { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs };
 }
 
-function restoreAccounts({ ledger, salts }: VenueState, sections: readonly Section[]): void {
+function restoreAccounts({ ledger, salts }: VenueState, sections: readonly Section[]) {
   ledger.cash = grown(floatsIn(sections, 1));
   ledger.tokens = grown(floatsIn(sections, 2));
   const owners = new Int32Array(ledger.tokens.length / 2);
@@ -130,10 +130,7 @@ function restoreAccounts({ ledger, salts }: VenueState, sections: readonly Secti
   restoreSalts(salts, intsIn(sections, 4), ledger.cash.length >>> 1);
 }
 
-function restoreOrders(
-  { pool, orders, trades, heartbeats, reductions }: VenueState,
-  sections: readonly Section[],
-): void {
+function restoreOrders({ pool, orders, trades, heartbeats, reductions }: VenueState, sections: readonly Section[]) {
   const floats = floatsIn(sections, 5);
   Object.assign(pool, slotsWith(floats, Math.max(64 * 8, floats.length)));
   const fees = floatsIn(sections, 6);
@@ -148,7 +145,7 @@ function restoreOrders(
   eachPair(floatsIn(sections, 11), (order, size) => reductions.set(order, size));
 }
 
-function restoreTimers({ timers }: VenueState, sections: readonly Section[]): void {
+function restoreTimers({ timers }: VenueState, sections: readonly Section[]) {
   [timers.mined, timers.confirmed, timers.heartbeats, timers.orders].forEach((queue, index) => {
     const entries = floatsIn(sections, 12 + index);
     queue.end = entries.length / 3; // exact: three cells a timer
@@ -194,6 +191,6 @@ function pairsAsCells(map: ReadonlyMap<number, number>): Float64Array {
   return new Float64Array([...map].flat());
 }
 
-function eachPair(cells: Float64Array, visit: (key: number, value: number) => void): void {
+function eachPair(cells: Float64Array, visit: (key: number, value: number) => void) {
   for (let at = 0; at < cells.length; at += 2) visit(floatAt(cells, at), floatAt(cells, at + 1));
 }

@@ -62,7 +62,7 @@ export function queueTimer(timers: Timers, queue: Entries, at: number, id: numbe
   return sequence;
 }
 
-function makeRoom(queue: Entries): void {
+function makeRoom(queue: Entries) {
   const { first, end } = queue;
   if (first * 2 < end) {
     queue.floats = moreFloats(queue.floats, queue.floats.length * 2);
@@ -97,7 +97,7 @@ export function setOrderTimer(
   if (at <= timers.next) findFirst(timers);
 }
 
-function dropInvalid(heap: Entries, isValid: (id: number) => boolean): void {
+function dropInvalid(heap: Entries, isValid: (id: number) => boolean) {
   const { floats, end } = heap;
   heap.end = 0;
   // Each entry moves to an index at or before its own, so none is overwritten before it is read.
@@ -159,7 +159,7 @@ function isEarlier(one: Entries, other: Entries): boolean {
   return floatAt(one.floats, one.first * ENTRY + 1) < floatAt(other.floats, other.first * ENTRY + 1);
 }
 
-function siftUp(heap: Entries, from: number, at: number, sequence: number, id: number): void {
+function siftUp(heap: Entries, from: number, at: number, sequence: number, id: number) {
   const { floats } = heap;
   let slot = from;
   while (slot > 0) {
@@ -172,7 +172,7 @@ function siftUp(heap: Entries, from: number, at: number, sequence: number, id: n
   write(heap, slot, at, sequence, id);
 }
 
-function dropRoot(heap: Entries): void {
+function dropRoot(heap: Entries) {
   const { floats } = heap;
   invariant(heap.first === 0 && heap.end > 0, 'a heap begins at its root');
   heap.end -= 1;
@@ -196,13 +196,13 @@ function isBefore(floats: Float64Array, one: number, other: number): boolean {
   return at < otherAt || (at === otherAt && floatAt(floats, one * ENTRY + 1) < floatAt(floats, other * ENTRY + 1));
 }
 
-function copy(floats: Float64Array, from: number, to: WalletNumber): void {
+function copy(floats: Float64Array, from: number, to: WalletNumber) {
   floats[to * ENTRY] = floatAt(floats, from * ENTRY);
   floats[to * ENTRY + 1] = floatAt(floats, from * ENTRY + 1);
   floats[to * ENTRY + 2] = floatAt(floats, from * ENTRY + 2);
 }
 
-function write({ floats }: Entries, slot: Slot, at: number, sequence: number, id: number): void {
+function write({ floats }: Entries, slot: Slot, at: number, sequence: number, id: number) {
   floats[slot * ENTRY] = at;
   floats[slot * ENTRY + 1] = sequence;
   floats[slot * ENTRY + 2] = id;

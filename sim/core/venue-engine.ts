@@ -140,15 +140,15 @@ export class VenueEngine implements Venue {
 }
 
 /** Untyped callers can pass any value, for example `length`. */
-function marketAt({ markets }: VenueState, index: number): Market | undefined {
+function marketAt({ markets }: VenueState, index: number) {
   return isIndex(index, markets.length) ? markets[index] : undefined;
 }
 
-function isOutcome(outcome: unknown): boolean {
+function isOutcome(outcome: unknown) {
   return outcome === 0 || outcome === 1;
 }
 
-function isPrice({ terms }: Market, price: Price): boolean {
+function isPrice({ terms }: Market, price: Price) {
   return isIndex(price, PRICE_ONE) && price > 0 && price % terms.tick === 0;
 }
 

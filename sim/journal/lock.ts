@@ -74,7 +74,7 @@ function isOwn(path: string): boolean {
 }
 
 /** Removes the lock of a process that has ended. Throws `JournalError` for any other lock. */
-function removeAbandoned(directory: string, path: string): void {
+function removeAbandoned(directory: string, path: string) {
   const text = readFileSync(path, 'utf8');
   const holder = liveHolder(path, text);
   if (holder !== undefined) throw new JournalError(`${directory} is in use by ${holder}`);

@@ -193,7 +193,7 @@ export function createWriter(path: string, length: number, { sync: policy = 'int
 
 export type Writer = ReturnType<typeof createWriter>;
 
-function unlessFailing(action: () => void): void {
+function unlessFailing(action: () => void) {
   try {
     action();
   } catch {}

@@ -124,7 +124,7 @@ function bodyDifferences(pattern: unknown, at: string, place: Pointed, response:
   }));
 }
 
-function isAbsent(pattern: unknown): boolean {
+function isAbsent(pattern: unknown) {
   return typeof pattern === 'object' && pattern !== null && '$absent' in pattern;
 }
 

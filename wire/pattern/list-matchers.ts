@@ -55,7 +55,7 @@ function folded(value: unknown, fold: Fold | undefined): unknown {
 }
 
 /** Equal texts for equal values. Ids are texts or numbers: equal spellings of different types are distinct. */
-function keyOf(value: unknown, work: Work): string {
+function keyOf(value: unknown, work: Work) {
   return isObject(value) || Array.isArray(value) ? canonical(value, work) : `${typeof value} ${value}`;
 }
 

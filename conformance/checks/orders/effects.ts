@@ -115,7 +115,7 @@ async function lookAgain(
   return { holds: isSame(before, after), before, after };
 }
 
-function judgeUnchanged(context: CheckContext, clauses: readonly ClauseId[], { before, after }: SnapshotPair): void {
+function judgeUnchanged(context: CheckContext, clauses: readonly ClauseId[], { before, after }: SnapshotPair) {
   for (const [at, { same }] of before.entries()) {
     const of = after[at]?.response;
     invariant(of !== undefined, 'both snapshots have the same views');

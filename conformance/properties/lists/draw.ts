@@ -111,6 +111,6 @@ export function featuresOf({ filters, order, limit, skip }: Drawn): readonly str
   );
 }
 
-function partName(filter: string, order: string, skip: (typeof SKIPS)[number], cut: (typeof CUTS)[number]): string {
+function partName(filter: string, order: string, skip: (typeof SKIPS)[number], cut: (typeof CUTS)[number]) {
   return `${filter}, ordered by ${order}, from ${skip}${cut}`;
 }

@@ -47,7 +47,7 @@ function decided(route: Route, ...ids: readonly string[]): readonly ClauseId[] {
   return clauses.filter(({ routes }) => routes.length === 0 || routes.includes(route.id)).map(({ id }) => id);
 }
 
-function existing(route: Route, ...aspects: readonly string[]): readonly ClauseId[] {
+function existing(route: Route, ...aspects: readonly string[]) {
   return decided(route, ...aspects.map((aspect) => clauseIdOf(route.id, aspect)));
 }
 

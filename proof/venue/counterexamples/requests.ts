@@ -75,7 +75,7 @@ function playOn(stage: Stage, loaded: Loaded): Promise<ScenarioResult> {
   return runScenario(loaded, ONCE, stage, { seed: 0 });
 }
 
-function failureKey({ verdict, failures }: ScenarioResult): string {
+function failureKey({ verdict, failures }: ScenarioResult) {
   return JSON.stringify([verdict, failures.map(({ at, differences }) => [at, differences])]);
 }
 
@@ -117,6 +117,6 @@ export function sendStep({ method, target, headers, body, as }: PlainRequest): S
   });
 }
 
-function literal(text: string): string {
+function literal(text: string) {
   return text.replaceAll('${', () => '$${');
 }

@@ -98,7 +98,7 @@ function findingOf({ findings }: Auditor, from: number): string | undefined {
 
 const ENOUGH = new Error('the run has shown enough');
 
-function until(draws: string, venue: Venue, isEnough: () => boolean): void {
+function until(draws: string, venue: Venue, isEnough: () => boolean) {
   try {
     runGenes(venue, AUDITED_COMMANDS, drawsOf(draws), () => {
       if (isEnough()) throw ENOUGH;

@@ -81,7 +81,7 @@ export function newJudgeProcess(patienceMs = PATIENCE_MS): JudgeProcess {
   };
 }
 
-function nameOf({ mutant }: JudgeRequest): string {
+function nameOf({ mutant }: JudgeRequest) {
   return mutant === undefined ? 'the sound venue' : `mutant ${mutant.id} (${mutant.file})`;
 }
 

@@ -35,7 +35,7 @@ async function importAll(query: string): Promise<Subject> {
   return { createVenue, restoreVenue, createViews: views.createViews };
 }
 
-function hook(): void {
+function hook() {
   if (isHooked) return;
   isHooked = true;
   registerHooks({
@@ -57,6 +57,6 @@ function hook(): void {
   });
 }
 
-function mutantOf(url: string | undefined): string | undefined {
+function mutantOf(url: string | undefined) {
   return url?.split('?mutant=')[1];
 }

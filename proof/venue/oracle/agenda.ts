@@ -85,7 +85,7 @@ function firstOf({ lines, heap }: Agenda): Deadline | undefined {
   return first;
 }
 
-function drop(agenda: Agenda, first: Deadline): void {
+function drop(agenda: Agenda, first: Deadline) {
   if (agenda.heap[0] === first) {
     pop(agenda.heap);
     return;
@@ -98,7 +98,7 @@ function drop(agenda: Agenda, first: Deadline): void {
   line.head = 0;
 }
 
-function push(heap: Deadline[], promised: Deadline): void {
+function push(heap: Deadline[], promised: Deadline) {
   let place = heap.length;
   while (place > 0) {
     const parent = (place - 1) >>> 1;
@@ -110,7 +110,7 @@ function push(heap: Deadline[], promised: Deadline): void {
   heap[place] = promised;
 }
 
-function pop(heap: Deadline[]): void {
+function pop(heap: Deadline[]) {
   const last = heap.pop();
   if (last === undefined || heap.length === 0) return;
   let place = 0;

@@ -48,7 +48,7 @@ export function endArrival(facts: Facts): void {
   touch(facts, facts.touched.orders, order);
 }
 
-function stepsOver(facts: Facts): boolean {
+function stepsOver(facts: Facts) {
   return facts.rules.selfTrade === 'cancel-oldest' || facts.rules.selfTrade === 'decrement';
 }
 

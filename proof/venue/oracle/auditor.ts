@@ -89,7 +89,7 @@ export function audit(log: Iterable<Event>, rules: VenueRules = DOCUMENT_RULES):
 }
 
 /** Judges the previous events, complete once the next one is known; `next` and `at` are undefined between commands. */
-function judgePrevious(report: ReportFinding, facts: Facts, next: Event | undefined, at: number | undefined): void {
+function judgePrevious(report: ReportFinding, facts: Facts, next: Event | undefined, at: number | undefined) {
   const { order } = facts.arrival;
   if (order !== undefined && (next === undefined || !isPartOf(facts, next))) {
     judgeArrival(report, facts, order);
@@ -104,7 +104,7 @@ function judgePrevious(report: ReportFinding, facts: Facts, next: Event | undefi
 }
 
 /** Judges the legs of a trade. Each is applied before the next is judged. */
-function addLegs(report: ReportFinding, facts: Facts, trade: TradeEvent): void {
+function addLegs(report: ReportFinding, facts: Facts, trade: TradeEvent) {
   const taker = facts.present.order;
   for (const leg of trade.makers) {
     const maker = facts.orders.get(leg.order);
@@ -117,7 +117,7 @@ function addLegs(report: ReportFinding, facts: Facts, trade: TradeEvent): void {
 }
 
 /** Drops cancelled deadlines, and changes that were tracked for a long time without a judgement. */
-function compactFacts(facts: Facts): void {
+function compactFacts(facts: Facts) {
   const { agenda, orders, trades, beats, touched } = facts;
   if (touched.orders.length > NOTES_MAX) stopTracking(facts);
   if (lengthOf(agenda) > 1_000 + 4 * (orders.size + trades.size + beats.size)) {
@@ -146,16 +146,16 @@ function judgesAt(occasion: Occasion) {
   );
 }
 
-function judgeEvent(report: ReportFinding, facts: Facts, event: Event): void {
+function judgeEvent(report: ReportFinding, facts: Facts, event: Event) {
   const judges = OF_EVENT.get(event.kind);
   invariant(judges !== undefined, 'every kind of event has judges');
   for (const { name, judge } of judges) report(name, judge(facts, event));
 }
 
-function judgeArrival(report: ReportFinding, facts: Facts, order: OrderFacts): void {
+function judgeArrival(report: ReportFinding, facts: Facts, order: OrderFacts) {
   for (const { name, judge } of OF_ARRIVAL) report(name, judge(facts, order));
 }
 
-function judgeNext(report: ReportFinding, facts: Facts, occasion: Occasion, next: Event | undefined): void {
+function judgeNext(report: ReportFinding, facts: Facts, occasion: Occasion, next: Event | undefined) {
   for (const { name, judge } of OF_NEXT[occasion]) report(name, judge(facts, next));
 }

@@ -58,12 +58,12 @@ export function* inPriority(side: BookSide): Generator<OrderFacts> {
   }
 }
 
-function drop(levels: Level[], place: number): void {
+function drop(levels: Level[], place: number) {
   if (place === levels.length - 1) levels.pop();
   else levels.splice(place, 1);
 }
 
-function compact(level: Level): void {
+function compact(level: Level) {
   level.queue = level.queue.filter((order) => order.level === level);
   level.head = 0;
 }

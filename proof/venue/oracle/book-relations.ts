@@ -8,11 +8,11 @@ import { ONE, order } from './stage.ts';
 type Taken = { readonly size: number; readonly cash: number };
 type Run = Pick<ClaimedRun, 'given' | 'make'>;
 
-function bookOf(run: Run, rewrite: (command: Command) => Command = (command) => command): Venue {
+function bookOf(run: Run, rewrite: (command: Command) => Command = (command) => command) {
   return rerun(run, onCommand(rewrite));
 }
 
-function step(venue: Venue, command: Command): boolean {
+function step(venue: Venue, command: Command) {
   return venue.step(command, venue.now).ok;
 }
 
@@ -26,7 +26,7 @@ function sideOf(choices: Choices): Side {
   return textOf(choices, 'side') === 'SELL' ? 'SELL' : 'BUY';
 }
 
-function booksDiffer(one: Venue, other: Venue): string | undefined {
+function booksDiffer(one: Venue, other: Venue) {
   return statesDiffer(publicState(one), publicState(other));
 }
 

@@ -97,7 +97,7 @@ export const smallSteps: Claim = (run) => {
   return logsDiffer(finish(venue).log, run.venue.log);
 };
 
-function placeIn(given: readonly TimedCommand[], odd: number): number {
+function placeIn(given: readonly TimedCommand[], odd: number) {
   return given.length === 0 ? 0 : odd % given.length;
 }
 

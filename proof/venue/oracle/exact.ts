@@ -71,7 +71,7 @@ export function roundedFee(sum: Digits, exponent: FeeTerms['exponent']): number 
 /** Scratch number of one call. */
 const product: Digits = newDigits();
 
-function multiply(factor: number): void {
+function multiply(factor: number) {
   let carry = 0;
   for (let at = 0; at < DIGITS; at += 1) {
     const digit = (product[at] ?? 0) * factor + carry;

@@ -23,7 +23,7 @@ function ordersIn(market: number) {
     order(wallet, side, 0, cents, shares, { market, ...more });
 }
 
-function mustAll(must: Stage['must'], commands: readonly Command[]): void {
+function mustAll(must: Stage['must'], commands: readonly Command[]) {
   for (const command of commands) must(command);
 }
 
@@ -60,7 +60,7 @@ export function orderLog(): Port {
 }
 
 /** Orders 0 to 6, trades 0 to 2: two sellers at one price, filled three times; and an order that will expire. */
-function queues(venue: Port, must: Stage['must']): void {
+function queues(venue: Port, must: Stage['must']) {
   const own = ordersIn(1);
   mustAll(must, [
     own(0, 'SELL', 60, 5),
@@ -74,7 +74,7 @@ function queues(venue: Port, must: Stage['must']): void {
 }
 
 /** Orders 12 to 29, trades 4 to 10, in the market that charges both parties. */
-function charges(must: Stage['must']): void {
+function charges(must: Stage['must']) {
   must({ kind: 'list-market', terms: { ...TERMS, fee: { rate: 50_000, exponent: 1, takerOnly: false } } });
   for (let wallet = 0; wallet < 4; wallet += 1) must({ kind: 'split', wallet, market: 2, size: 100 * ONE });
   const own = ordersIn(2);

@@ -104,13 +104,13 @@ function handlers(byKind: ByKind): ReadonlyMap<EventKind, Handler> {
   return new Map(EVENT_KINDS.map((kind) => [kind, byKind[kind] as Handler]));
 }
 
-function applyListing(facts: Facts, event: EventOf<'market-listed'>): void {
+function applyListing(facts: Facts, event: EventOf<'market-listed'>) {
   enter(facts.markets, event.market, newMarket(event.market, event.terms));
   const market = facts.markets[event.market];
   if (market !== undefined) touch(facts, facts.touched.markets, market);
 }
 
-function applyState(facts: Facts, event: EventOf<'market-state'>): void {
+function applyState(facts: Facts, event: EventOf<'market-state'>) {
   const market = facts.markets[event.market];
   if (market === undefined) return;
   touch(facts, facts.touched.markets, market);
@@ -118,7 +118,7 @@ function applyState(facts: Facts, event: EventOf<'market-state'>): void {
   if (event.state === 'closed') forceCloses(facts, 'market-closed', (order) => order.market === market);
 }
 
-function applyTick(facts: Facts, event: EventOf<'tick-changed'>): void {
+function applyTick(facts: Facts, event: EventOf<'tick-changed'>) {
   const market = facts.markets[event.market];
   if (market === undefined) return;
   touch(facts, facts.touched.markets, market);
@@ -126,12 +126,12 @@ function applyTick(facts: Facts, event: EventOf<'tick-changed'>): void {
   forceCloses(facts, 'tick-changed', (order) => order.market === market && !fitsTick(order.price, event.tick));
 }
 
-function fitsTick(price: number, tick: number): boolean {
+function fitsTick(price: number, tick: number) {
   return price % tick === 0 && price >= tick && price <= 10_000 - tick;
 }
 
 /** The tokens in the vault of the group are redeemed at once. */
-function applyResolution(facts: Facts, { market: index, payout }: EventOf<'market-resolved'>): void {
+function applyResolution(facts: Facts, { market: index, payout }: EventOf<'market-resolved'>) {
   const market = facts.markets[index];
   if (market === undefined) return;
   touch(facts, facts.touched.markets, market);
@@ -147,7 +147,7 @@ function applyResolution(facts: Facts, { market: index, payout }: EventOf<'marke
   addDebt(facts, group, -paid);
 }
 
-function applyGroup(facts: Facts, event: EventOf<'markets-grouped'>): void {
+function applyGroup(facts: Facts, event: EventOf<'markets-grouped'>) {
   const members = event.markets.flatMap((index) => facts.markets[index] ?? []);
   const group = { number: event.group, members, debt: 0 };
   enter(facts.groups, event.group, group);

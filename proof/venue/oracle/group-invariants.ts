@@ -18,12 +18,12 @@ export function unbacked({ number, members, debt }: GroupFacts): Wrong {
 }
 
 /** Payouts of the group if this member wins, less a constant of the group. */
-function lead(member: MarketFacts): number {
+function lead(member: MarketFacts) {
   return member.supply[0] - heldSeconds(member);
 }
 
 /** Second-outcome tokens that wallets hold. */
-function heldSeconds({ supply, vault }: MarketFacts): number {
+function heldSeconds({ supply, vault }: MarketFacts) {
   return supply[1] - vault;
 }
 

@@ -97,7 +97,7 @@ function cashDue(order: OrderFacts, price: number, size: number): number {
   return wholeCash(price, size) + (oneMore ? 1 : 0);
 }
 
-function isCharged({ market }: OrderFacts, asTaker: boolean): boolean {
+function isCharged({ market }: OrderFacts, asTaker: boolean) {
   return market.terms.fee.rate > 0 && (asTaker || !market.terms.fee.takerOnly);
 }
 
@@ -157,7 +157,7 @@ export function moveLeg(
   facts.accounts.residual += sign * residualOf(trade, leg);
 }
 
-function cashChange(buys: boolean, cash: number, fee: number): number {
+function cashChange(buys: boolean, cash: number, fee: number) {
   return (buys ? -cash : cash) - fee;
 }
 

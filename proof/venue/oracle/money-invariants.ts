@@ -12,7 +12,7 @@ function charged(order: OrderFacts, actual: number, due: number): Wrong {
   return actual === due ? undefined : `order ${order.number} paid ${actual}, not ${due}`;
 }
 
-function freeCash(wallet: WalletFacts): number {
+function freeCash(wallet: WalletFacts) {
   return wallet.cash - wallet.held;
 }
 

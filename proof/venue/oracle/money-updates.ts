@@ -24,7 +24,7 @@ export function applyMerge(facts: Facts, event: EventOf<'merged'>): void {
   changeSets(facts, event.wallet, event.market, -event.size);
 }
 
-function changeSets(facts: Facts, walletIndex: number, marketIndex: number, sets: number): void {
+function changeSets(facts: Facts, walletIndex: number, marketIndex: number, sets: number) {
   const wallet = facts.wallets[walletIndex];
   const market = facts.markets[marketIndex];
   if (wallet === undefined || market === undefined) return;
@@ -61,7 +61,7 @@ export function applyTransfer(facts: Facts, { wallet, to, amount, market, outcom
 }
 
 /** With the last token redeemed, the rest of the collateral is residual. */
-function payOut(facts: Facts, market: MarketFacts, { sizes, paid }: EventOf<'redeemed'>): void {
+function payOut(facts: Facts, market: MarketFacts, { sizes, paid }: EventOf<'redeemed'>) {
   market.supply[0] -= sizes[0];
   market.supply[1] -= sizes[1];
   const cash = paid[0] + paid[1];

@@ -29,7 +29,7 @@ export const mirrored: Claim = (run) => {
   );
 };
 
-function flip(outcome: number): number {
+function flip(outcome: number) {
   return 1 - outcome;
 }
 

@@ -66,7 +66,7 @@ export function mismatch(what: string, one: unknown, other: unknown): string | u
 
 const SHOWN_LENGTH = 300;
 
-function shown(value: unknown): string {
+function shown(value: unknown) {
   return (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN_LENGTH);
 }
 

@@ -78,6 +78,6 @@ function isFound(row: BuilderTrade, query: Query): boolean {
 }
 
 /** The moment in the format of trades, whose texts sort by time. */
-function momentOf(seconds: string): string {
+function momentOf(seconds: string) {
   return new Date(Number(seconds) * 1_000).toISOString();
 }

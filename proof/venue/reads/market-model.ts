@@ -46,7 +46,7 @@ export function ordersOf(log: Log): readonly ModelOrder[] {
   return [...open.values()].filter((order) => !order.waits);
 }
 
-function change(open: Map<number, ModelOrder>, number: number, next: (order: ModelOrder) => ModelOrder): void {
+function change(open: Map<number, ModelOrder>, number: number, next: (order: ModelOrder) => ModelOrder) {
   const order = open.get(number);
   if (order !== undefined) open.set(number, next(order));
 }

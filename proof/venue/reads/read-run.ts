@@ -48,6 +48,6 @@ export function populationOf(commands: readonly unknown[]): Population {
   return { markets: count('list-market'), wallets: count('open-wallet') };
 }
 
-function kindOf(command: unknown): unknown {
+function kindOf(command: unknown) {
   return typeof command === 'object' && command !== null && 'kind' in command ? command.kind : undefined;
 }

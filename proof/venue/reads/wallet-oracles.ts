@@ -108,6 +108,6 @@ export const ranking: FoldOracle = (service) =>
   });
 
 /** The distinct seconds of entries, oldest first. */
-function moments(entries: readonly { readonly timestamp: number }[]): string {
+function moments(entries: readonly { readonly timestamp: number }[]) {
   return [...new Set(entries.map(({ timestamp }) => timestamp))].sort((a, b) => a - b).join();
 }

@@ -20,7 +20,7 @@ export function passTime(trial: Trial, wait: number): void {
     fail(trial, 'dueWorkDone', `at ${trial.now} the work of ${due} is overdue`);
 }
 
-function moveClock(trial: Trial, wait: number): void {
+function moveClock(trial: Trial, wait: number) {
   if (wait > 0) trial.now += wait;
   trial.venue.advanceTo(trial.now);
   trial.twin?.advanceTo(trial.now);
@@ -70,7 +70,7 @@ export function restore(trial: Trial): void {
 }
 
 /** Judges the state by the events so far: all of it, or what has changed since the last judgement. */
-function judgeState(trial: Trial, isAll: boolean): void {
+function judgeState(trial: Trial, isAll: boolean) {
   if (isAll) trial.auditor.judgeWhole(trial.venue);
   else trial.auditor.judgeState(trial.venue);
   failByFinding(trial);

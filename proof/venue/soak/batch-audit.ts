@@ -46,7 +46,7 @@ export function readEvents(trial: Trial): void {
 }
 
 /** Passes the events below number `end` to the watch; unseen events start at number `first`. */
-function observeUpTo(trial: Trial, first: number, end: number, now: number): void {
+function observeUpTo(trial: Trial, first: number, end: number, now: number) {
   const { unseen, watch } = trial;
   if (trial.seen >= end) return;
   while (trial.seen < end) {
@@ -58,7 +58,7 @@ function observeUpTo(trial: Trial, first: number, end: number, now: number): voi
   endStep(watch);
 }
 
-function judgeReply(trial: Trial, { command, isHostile, reply, before, after }: PendingReply): void {
+function judgeReply(trial: Trial, { command, isHostile, reply, before, after }: PendingReply) {
   if (reply.ok) judgePlacement(trial, command, reply.value, isHostile);
   else if (after !== before) {
     fail(trial, 'refusalChangesNothing', `${reply.refusal.kind}, but the log has grown`);
@@ -66,7 +66,7 @@ function judgeReply(trial: Trial, { command, isHostile, reply, before, after }: 
   observeReply(trial.watch, command, reply);
 }
 
-function judgePlacement(trial: Trial, command: Command, reply: Reply, isHostile: boolean): void {
+function judgePlacement(trial: Trial, command: Command, reply: Reply, isHostile: boolean) {
   if (isHostile) fail(trial, 'hostileRefused', `a malformed ${command.kind} was accepted`);
   if (command.kind !== 'place') return;
   const accepted = reply.kind === 'placed' ? trial.watch.orders[reply.order] : undefined;
@@ -86,7 +86,7 @@ function judgePlacement(trial: Trial, command: Command, reply: Reply, isHostile:
   fail(trial, 'replyTrue', `${answered}, by the log ${status} ${accepted.matched}`);
 }
 
-function observeReply(watch: Watch, command: Command, reply: Result<Reply, Refusal>): void {
+function observeReply(watch: Watch, command: Command, reply: Result<Reply, Refusal>) {
   const { marks } = watch;
   if (!reply.ok) {
     const { kind } = reply.refusal;
@@ -103,7 +103,7 @@ function observeReply(watch: Watch, command: Command, reply: Result<Reply, Refus
   }
 }
 
-function observeRefusal({ marks, trades, markets }: Watch, command: Command, refusal: Refusal['kind']): void {
+function observeRefusal({ marks, trades, markets }: Watch, command: Command, refusal: Refusal['kind']) {
   const { happenings } = marks;
   if (refusal === 'self-trade') happenings['self-trade in mode cancel-newest'] += 1;
   if (refusal === 'size-invalid' && 'size' in command && command.size > 0 && command.size <= SIZE_LIMIT) {

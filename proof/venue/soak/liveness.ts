@@ -32,14 +32,14 @@ export function settleDown(trial: Trial): void {
 }
 
 /** A held settlement goes on when it is retried. */
-function releaseHeld(trial: Trial): void {
+function releaseHeld(trial: Trial) {
   auditPending(trial);
   for (const [trade, { status }] of trial.watch.trades.entries()) {
     if (status === 'HELD') must(trial, { kind: 'disturb-settlement', trade, outcome: 'retry' });
   }
 }
 
-function cancelOpen(trial: Trial, nth: number): void {
+function cancelOpen(trial: Trial, nth: number) {
   auditPending(trial);
   for (let order = 0; order < trial.watch.orders.length; order += nth) {
     const known = trial.watch.orders[order];
@@ -48,7 +48,7 @@ function cancelOpen(trial: Trial, nth: number): void {
 }
 
 /** Passes the first deadlines one by one, then many at once. */
-function waitForAll(trial: Trial): void {
+function waitForAll(trial: Trial) {
   for (let jump = 0; jump < JUMPS_MAX; jump += 1) {
     const due = trial.venue.nextDue();
     if (due === undefined) return;
@@ -57,7 +57,7 @@ function waitForAll(trial: Trial): void {
   fail(trial, 'nothingDue', `still due at ${trial.venue.nextDue()}, the clock shows ${trial.now}`);
 }
 
-function resolveAll(trial: Trial): void {
+function resolveAll(trial: Trial) {
   const { venue, watch } = trial;
   const left = [...watch.unresolved];
   const hasWinner = new Set<number>();
@@ -81,7 +81,7 @@ function resolveAll(trial: Trial): void {
   }
 }
 
-function redeemAll(trial: Trial): void {
+function redeemAll(trial: Trial) {
   for (let market = 0; market < trial.watch.markets.length; market += 1) {
     for (let wallet = 0; wallet < trial.watch.wallets; wallet += 1) {
       const holds = OUTCOMES.some((outcome) => trial.venue.tokens(wallet, market, outcome).free > 0);
@@ -90,16 +90,16 @@ function redeemAll(trial: Trial): void {
   }
 }
 
-function must(trial: Trial, command: Command): void {
+function must(trial: Trial, command: Command) {
   const reply = applyCommand(trial, 0, command);
   if (!reply.ok) fail(trial, 'everythingEnds', `${JSON.stringify(command)} was refused: ${reply.refusal.kind}`);
 }
 
-function mustNot(trial: Trial, command: Command): void {
+function mustNot(trial: Trial, command: Command) {
   if (applyCommand(trial, 0, command).ok) fail(trial, 'oneWinner', `${JSON.stringify(command)} was accepted`);
 }
 
-function judgeRemains(trial: Trial): void {
+function judgeRemains(trial: Trial) {
   auditPending(trial);
   const { venue, watch } = trial;
   for (let order = 0; order < watch.orders.length; order += 1) {
@@ -136,7 +136,7 @@ function judgeRemains(trial: Trial): void {
 }
 
 /** All deposits are in the wallets, except for fees and the rounding residual. */
-function judgeTreasury(trial: Trial, cash: bigint): void {
+function judgeTreasury(trial: Trial, cash: bigint) {
   const { deposits, collateral, debt, fees, residual } = trial.venue.treasury();
   if (collateral !== 0 || debt !== 0) fail(trial, 'noDebtLeft', `collateral ${collateral}, debt ${debt}`);
   if (cash + BigInt(fees) + BigInt(residual) !== BigInt(deposits)) {

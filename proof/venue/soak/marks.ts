@@ -123,7 +123,7 @@ export function newMarks(): Marks {
   };
 }
 
-function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
+function zeros<Name extends string>(names: readonly Name[]) {
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 }
 

@@ -73,7 +73,7 @@ function workOf(settings: SoakSettings): Omit<Work<EachSeed>, 'items'> {
   return { program, settings: { commands, audit, isCanary }, rangeSize, silenceMs: silenceOf(settings) };
 }
 
-function silenceOf({ commands, audit, silenceMs }: SoakSettings): number {
+function silenceOf({ commands, audit, silenceMs }: SoakSettings) {
   return silenceMs ?? SILENCE_MS * SLOWER[audit] * Math.max(1, commands / 1_000);
 }
 

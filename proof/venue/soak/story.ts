@@ -58,6 +58,6 @@ function parameter([name, value]: readonly [string, unknown]): string {
   return `${name}=${word(value)}`;
 }
 
-function word(value: unknown): string {
+function word(value: unknown) {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

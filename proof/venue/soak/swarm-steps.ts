@@ -75,7 +75,7 @@ const CROWD = 16;
 const TICKS: Some<number> = [1_000, 100, 10, 50, 25];
 
 /** Plans a command after so many others. */
-function plan({ pending }: Swarm, command: Command, after: number): void {
+function plan({ pending }: Swarm, command: Command, after: number) {
   pending.push({ command, after });
 }
 
@@ -86,7 +86,7 @@ function happens({ chances, marks }: Swarm, fault: Fault, outOf: number): boolea
   return true;
 }
 
-function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>): void {
+function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusal>) {
   const { isActive, chances } = swarm;
   const { trades } = swarm.view;
   if (isActive.duplicate && happens(swarm, 'duplicate', 12)) plan(swarm, command, 0);
@@ -104,7 +104,7 @@ function planMishaps(swarm: Swarm, command: Command, reply: Result<Reply, Refusa
   }
 }
 
-function planAround(swarm: Swarm, market: number): void {
+function planAround(swarm: Swarm, market: number) {
   const { isActive, chances } = swarm;
   if (isActive['tick-storm'] && happens(swarm, 'tick-storm', 12)) {
     plan(swarm, { kind: 'change-tick', market, tick: pick(chances, TICKS) }, below(chances, 3));
@@ -118,14 +118,14 @@ function planAround(swarm: Swarm, market: number): void {
 }
 
 /** The largest bids, all on the lowest level, until it is full. */
-function pileUp(swarm: Swarm, market: number): void {
+function pileUp(swarm: Swarm, market: number) {
   const { chances, view } = swarm;
   for (let count = PILE; count > 0; count -= 1)
     plan(swarm, lowBid(swarm, market, below(chances, view.wallets), SIZE_LIMIT), below(chances, PILE));
 }
 
 /** Small bids on the lowest level, and one order of another wallet for the other outcome that crosses them all. */
-function crowd(swarm: Swarm, market: number): void {
+function crowd(swarm: Swarm, market: number) {
   const { chances, view } = swarm;
   const [wallet, others] = [below(chances, view.wallets), Math.max(1, view.wallets - 1)];
   for (let count = CROWD; count > 0; count -= 1) {
@@ -144,7 +144,7 @@ function lowBid({ view, chances, options }: Swarm, market: number, wallet: numbe
 }
 
 /** Retries a settlement up to twice and may fail it, even after its market has resolved. */
-function disturb(swarm: Swarm, trade: number, market: number): void {
+function disturb(swarm: Swarm, trade: number, market: number) {
   const { chances } = swarm;
   for (let tries = below(chances, 3); tries > 0; tries -= 1)
     plan(swarm, { kind: 'disturb-settlement', trade, outcome: 'retry' }, below(chances, 10));
@@ -155,7 +155,7 @@ function disturb(swarm: Swarm, trade: number, market: number): void {
   }
 }
 
-function failLater(swarm: Swarm, trade: number): void {
+function failLater(swarm: Swarm, trade: number) {
   plan(swarm, { kind: 'disturb-settlement', trade, outcome: 'fail' }, below(swarm.chances, 16));
 }
 

@@ -77,7 +77,7 @@ function resolveValue(names: Names, watch: Watch, value: unknown, moment: number
   return value.startsWith('$') ? (names.get(value) ?? UNKNOWN) : value;
 }
 
-function isName(value: unknown): boolean {
+function isName(value: unknown) {
   return typeof value === 'string' && value.startsWith('$');
 }
 
@@ -100,7 +100,7 @@ export function applyRecorded(
   return reply;
 }
 
-function nameLastStep(steps: TraceStep[], name: string | undefined): void {
+function nameLastStep(steps: TraceStep[], name: string | undefined) {
   const last = steps.at(-1);
   if (name !== undefined && last !== undefined && 'give' in last) steps[steps.length - 1] = { ...last, as: name };
 }

@@ -74,6 +74,6 @@ export function isSameFailure(one: Omit<Failure, 'step'>, other: Omit<Failure, '
   return one.invariant !== 'neverThrows' || withoutNumbers(one.message) === withoutNumbers(other.message);
 }
 
-function withoutNumbers(message: string): string {
+function withoutNumbers(message: string) {
   return message.replaceAll(/\d+/g, '#').slice(0, 80);
 }

@@ -141,6 +141,6 @@ function newTwin(rules: VenueRules, registry: Registry) {
   };
 }
 
-function shown(value: unknown): string {
+function shown(value: unknown) {
   return JSON.stringify(value);
 }

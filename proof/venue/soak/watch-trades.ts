@@ -41,7 +41,7 @@ export function observeTrade(watch: Watch, trade: TradeEvent): void {
   if (market !== undefined) market.changes += 1;
 }
 
-function observeLeg({ happenings }: Marks, trade: TradeEvent, leg: MakerLeg): void {
+function observeLeg({ happenings }: Marks, trade: TradeEvent, leg: MakerLeg) {
   if (leg.outcome === trade.outcome) happenings['leg transfers a token'] += 1;
   else if (leg.side === 'BUY') happenings['leg mints a set'] += 1;
   else happenings['leg merges a set'] += 1;
@@ -52,7 +52,7 @@ function observeLeg({ happenings }: Marks, trade: TradeEvent, leg: MakerLeg): vo
   }
 }
 
-function observeFees({ happenings }: Marks, terms: FeeTerms, leg: MakerLeg): void {
+function observeFees({ happenings }: Marks, terms: FeeTerms, leg: MakerLeg) {
   if (terms.rate === 0) return;
   if (leg.fee > 0) happenings['leg with a maker fee'] += 1;
   if (leg.takerFee === 0) happenings['leg whose fee rounds to nothing'] += 1;

@@ -44,7 +44,7 @@ const OBSERVERS: { readonly [Kind in EventKind]?: Observer<EventOf<Kind>> } = {
   redeemed: observeRedemption,
 };
 
-function observeHeartbeat({ beats, rules, marks }: Watch, { key, at }: EventOf<'heartbeat-kept'>): void {
+function observeHeartbeat({ beats, rules, marks }: Watch, { key, at }: EventOf<'heartbeat-kept'>) {
   if (beats.get(key) === at - rules.heartbeatMs + 1) marks.happenings['heartbeat on its last millisecond'] += 1;
   beats.set(key, at);
 }
@@ -56,7 +56,7 @@ export function endStep(watch: Watch): void {
 }
 
 /** Ends a tick change and a lost heartbeat: no more orders are closed because of them. */
-function endCauses(watch: Watch): void {
+function endCauses(watch: Watch) {
   const { happenings } = watch.marks;
   if (watch.tickChanged !== undefined) {
     if ((watch.markets[watch.tickChanged]?.open ?? 0) > 0) happenings['tick change that keeps an order'] += 1;
@@ -67,12 +67,12 @@ function endCauses(watch: Watch): void {
   watch.lostKeyHadOrders = true;
 }
 
-function observeListing({ markets }: Watch, { market, terms }: EventOf<'market-listed'>): void {
+function observeListing({ markets }: Watch, { market, terms }: EventOf<'market-listed'>) {
   const { tick, fee } = terms;
   markets[market] = { tick, fee, changes: 0, open: 0, group: undefined, payout: undefined };
 }
 
-function observeGroup({ markets, unresolved }: Watch, { group, markets: members }: EventOf<'markets-grouped'>): void {
+function observeGroup({ markets, unresolved }: Watch, { group, markets: members }: EventOf<'markets-grouped'>) {
   unresolved[group] = members.length;
   for (const member of members) {
     const market = markets[member];
@@ -80,13 +80,13 @@ function observeGroup({ markets, unresolved }: Watch, { group, markets: members 
   }
 }
 
-function observeConversion({ marks }: Watch, { markets, others }: EventOf<'converted'>): void {
+function observeConversion({ marks }: Watch, { markets, others }: EventOf<'converted'>) {
   if (others.length === 0) marks.happenings['conversion of a whole group'] += 1;
   else if (markets.length === 1) marks.happenings['conversion of one market'] += 1;
   else marks.happenings['conversion of some markets'] += 1;
 }
 
-function observeStatus(watch: Watch, { trade, status }: EventOf<'trade-status'>): void {
+function observeStatus(watch: Watch, { trade, status }: EventOf<'trade-status'>) {
   const { happenings } = watch.marks;
   const known = watch.trades[trade];
   if (known === undefined) return;
@@ -97,10 +97,7 @@ function observeStatus(watch: Watch, { trade, status }: EventOf<'trade-status'>)
   known.status = status;
 }
 
-function observeResolution(
-  { marks, markets, unresolved }: Watch,
-  { market, payout }: EventOf<'market-resolved'>,
-): void {
+function observeResolution({ marks, markets, unresolved }: Watch, { market, payout }: EventOf<'market-resolved'>) {
   const { happenings } = marks;
   if (payout[0] === MICRO || payout[1] === MICRO) happenings['resolution that pays one outcome'] += 1;
   else if (payout[0] === payout[1]) happenings['resolution that pays half each'] += 1;
@@ -117,7 +114,7 @@ function observeResolution(
 }
 
 /** Shares that pay a fraction of a micro dollar leave it to the venue. */
-function observeRedemption({ marks, markets }: Watch, { market, sizes }: EventOf<'redeemed'>): void {
+function observeRedemption({ marks, markets }: Watch, { market, sizes }: EventOf<'redeemed'>) {
   const payout = markets[market]?.payout ?? [0, 0];
   const isWhole = ((sizes[0] % MICRO) * payout[0]) % MICRO === 0 && ((sizes[1] % MICRO) * payout[1]) % MICRO === 0;
   if (!isWhole) marks.happenings['redemption that rounds'] += 1;

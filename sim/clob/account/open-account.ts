@@ -35,7 +35,7 @@ export function recordKey(service: Service, address: string, nonce: string, isRe
   grow(service, from);
 }
 
-function note(service: Service, addition: Addition, now: number): void {
+function note(service: Service, addition: Addition, now: number) {
   must(service, { kind: 'note', text: noteOf(addition) }, now);
 }
 

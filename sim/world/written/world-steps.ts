@@ -32,7 +32,7 @@ function waitOf({ wait }: { readonly wait: number }, index: number) {
   return millisecondsOf(wait, placeOf({ wait }, index));
 }
 
-function placeOf(step: WorldStep, index: number): string {
+function placeOf(step: WorldStep, index: number) {
   return `history[${index}].${Object.keys(step).join()}`;
 }
 
