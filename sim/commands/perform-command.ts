@@ -3,9 +3,8 @@ import { likely } from '../../base/closest.ts';
 import { invariant } from '../../base/result.ts';
 import { MICRO, PRICE_ONE, unitsToNumber } from '../../base/units.ts';
 import type { Command, Reply } from '../../spec/venue/command.ts';
-import { malformedField } from '../core/command-handler.ts';
 import type { OrderView } from '../core/order-view.ts';
-import type { Venue } from '../core/venue.ts';
+import { createVenue, type Venue } from '../core/venue.ts';
 import { type NamedMarket, namedIn } from '../named.ts';
 import type { Service } from '../service.ts';
 import { termsOf } from '../world/floor.ts';
@@ -125,8 +124,9 @@ function openMarket(
   const rate = microOf(written.fee.rate, 'open.fee.rate');
   const terms = termsOf(market, priceOf(written.tick, 'open.tick'), { ...written.fee, rate });
   const listing = { kind: 'list-market', terms } as const;
-  const wrong = malformedField(listing);
-  if (wrong !== undefined) throw new WorldError(`open.tick: ${refusalText({ kind: 'malformed', what: wrong })}`);
+  // First on an empty venue, because the note stays.
+  const tried = createVenue().step(listing, now);
+  if (!tried.ok) throw new WorldError(`open.tick: ${refusalText(tried.refusal)}`);
   step({ kind: 'note', text: noteOf(addition) }, 'open');
   step(listing, 'open');
   const grown = withAdditions(world, world.venue.eventCount - 2);

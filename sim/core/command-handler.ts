@@ -37,30 +37,6 @@ export function handleCommand(venue: VenueState, command: Command): Result<Reply
   return (HANDLERS[command.kind] as Handler<Command['kind']>)(venue, command);
 }
 
-type Handler<Kind extends Command['kind']> = (venue: VenueState, command: CommandOf<Kind>) => Result<Reply, Refusal>;
-
-const HANDLERS: { readonly [Kind in Command['kind']]: Handler<Kind> } = {
-  place,
-  cancel,
-  'list-market': listMarket,
-  'open-wallet': openWallet,
-  deposit,
-  split,
-  merge,
-  redeem,
-  heartbeat: keepHeartbeat,
-  'pause-market': switchMarket,
-  'resume-market': switchMarket,
-  'close-market': closeMarket,
-  'resolve-market': resolveMarket,
-  'change-tick': changeTick,
-  'group-markets': groupMarkets,
-  convert,
-  'disturb-settlement': disturbSettlement,
-  transfer,
-  note,
-};
-
 /** Accepts the order, trades it at once or after the market's delay, and rests or ends the remainder. */
 function place(venue: VenueState, command: PlaceOrder): Result<Reply, Refusal> {
   const { ticket } = venue;
@@ -112,8 +88,32 @@ function cancel(venue: VenueState, { wallet, order }: CommandOf<'cancel'>): Resu
   return refuse(ended.wallet === wallet ? { kind: 'order-finished', state: ended.state } : { kind: 'not-owner' });
 }
 
+type Handler<Kind extends Command['kind']> = (venue: VenueState, command: CommandOf<Kind>) => Result<Reply, Refusal>;
+
+const HANDLERS: { readonly [Kind in Command['kind']]: Handler<Kind> } = {
+  place,
+  cancel,
+  'list-market': listMarket,
+  'open-wallet': openWallet,
+  deposit,
+  split,
+  merge,
+  redeem,
+  heartbeat: keepHeartbeat,
+  'pause-market': switchMarket,
+  'resume-market': switchMarket,
+  'close-market': closeMarket,
+  'resolve-market': resolveMarket,
+  'change-tick': changeTick,
+  'group-markets': groupMarkets,
+  convert,
+  'disturb-settlement': disturbSettlement,
+  transfer,
+  note,
+};
+
 /** The first field with a wrong type or range; undefined if the command is well-formed. */
-export function malformedField(command: Command): string | undefined {
+function malformedField(command: Command): string | undefined {
   if (!isRecord(command)) return 'command';
   const { kind } = command;
   if (typeof kind !== 'string') return 'kind';

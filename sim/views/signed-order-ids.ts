@@ -1,3 +1,4 @@
+/** sim/views/signed-order-ids: ids of signed orders: the hash that was signed, which the log has as the salt. */
 import type { IdCodec } from '../ids.ts';
 import type { Follower } from './follower.ts';
 

@@ -79,7 +79,7 @@ function plan({ pending }: Swarm, command: Command, after: number) {
   pending.push({ command, after });
 }
 
-/** Whether a fault happens, once in `outOf` visits. Callers ask first whether it is active: by its name, which is faster. */
+/** Whether an active fault happens, once in `outOf` visits. Callers look at `isActive`: a fixed name is faster. */
 function happens({ chances, marks }: Swarm, fault: Fault, outOf: number): boolean {
   if (!oneIn(chances, outOf)) return false;
   marks.faults[fault] += 1;
