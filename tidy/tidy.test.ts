@@ -55,7 +55,7 @@ const examples: Record<string, { broken: SourceFile[]; kept: SourceFile[] }> = {
       file('sim/core/a.ts', "import { readFileSync } from 'node:fs';"),
       file('sim/core/a.ts', "import type { Request } from '../../wire/message.ts';"),
       ...at('sim/core/a.ts', "import { serve } from '../http/server.ts';", "import { parse } from 'yaml';"),
-      file('sim/core/a.ts', "import { createRng } from '../../base/rng.ts';"),
+      ...at('sim/core/a.ts', "import { createRng } from '../../base/rng.ts';", "import random from 'seedrandom';"),
     ],
     kept: [file('sim/core/a.ts', "import { x } from './b.ts';\nimport { y } from '../../base/units.ts';")],
   },

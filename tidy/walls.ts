@@ -48,8 +48,7 @@ const roomsInOneDirection = offendingImports(
 const coreStandsAlone = offendingImports(
   'core-stands-alone',
   (path) => path.startsWith('sim/core/'),
-  ({ target, specifier }) =>
-    target === undefined ? specifier === 'seedrandom' : /^(?:sim\/core|spec|base(?!\/rng\.ts$))\//.test(target),
+  ({ target }) => target !== undefined && /^(?:sim\/core|spec|base(?!\/rng\.ts$))\//.test(target),
   'sim/core imports only spec/, base/ without its chance, and itself',
 );
 
