@@ -40,22 +40,32 @@ export function clearFee(sum: FeeSum): void {
 export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: Price, size: Micro): void {
   const charge = size * rate;
   const spread = price * (PRICE_ONE - price);
-  // exact: a quotient that is not whole is at least 1e-8 away from the next whole number
-  const curve = exponent === 0 ? CURVE_ONE : exponent === 1 ? spread : (spread * spread) / CURVE_ONE;
-  if (charge <= CHARGE_LIMIT && Number.isInteger(curve)) addCharge(sum, charge, curve);
-  else
+  if (charge > CHARGE_LIMIT)
     addWide(sum, BigInt(size) * BigInt(rate) * BigInt(spread) ** BigInt(exponent) * 10n ** BigInt(16 - 8 * exponent));
+  else if (exponent < 2) addCharge(sum, charge, exponent === 0 ? CURVE_ONE : spread, 0);
+  else {
+    const square = spread * spread;
+    // exact: a quotient that is not whole is at least 1e-8 away from the next whole number
+    const curve = Math.floor(square / CURVE_ONE);
+    addCharge(sum, charge, curve, square - curve * CURVE_ONE);
+  }
   invariant(sum.fine < FINE_ONE && sum.rest < REST_ONE, 'the parts of a fee below a step are carried');
 }
 
-/** Adds `charge * curve / 1e15`. */
-function addCharge(sum: FeeSum, charge: number, curve: number) {
+/** Adds `charge * (curve + fine / 1e8) / 1e15`. */
+function addCharge(sum: FeeSum, charge: number, curve: number, fine: number) {
   invariant(curve <= CURVE_ONE, 'no power of p(1-p) is above 1, so that the products below are exact');
   const high = Math.floor(charge / 1e7);
+  const low = charge - high * 1e7;
   const one = high * curve;
   const oneHigh = Math.floor(one / 1e8);
+  const two = high * fine;
+  const twoHigh = Math.floor(two / 10);
+  const three = low * fine;
+  const threeHigh = Math.floor(three / FINE_ONE);
   sum.steps += oneHigh;
-  sum.rest += (one - oneHigh * 1e8) * 1e7 + (charge - high * 1e7) * curve;
+  sum.rest += (one - oneHigh * 1e8) * 1e7 + low * curve + twoHigh + threeHigh;
+  sum.fine += (two - twoHigh * 10) * 1e7 + three - threeHigh * FINE_ONE;
   carry(sum);
 }
 

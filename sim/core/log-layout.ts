@@ -145,11 +145,14 @@ const TERMS: Codec<MarketTerms> = {
 const TEXT: Codec<string> = {
   write: ({ behind }, text) => {
     behind.push(text.length);
-    pushAll(behind, cellsOfText(text));
+    writeText(behind, behind.length, text);
   },
   read: (cells) => {
     const length = take(cells);
-    return textIn(takeMany(cells, leftIn(cells)), length);
+    const first = cells.next;
+    invariant(leftIn(cells) === cellsOfText(length), 'a text fills the last cells of its event');
+    cells.next = cells.end;
+    return textAt(cells.floats, first, length);
   },
 };
 
@@ -237,14 +240,18 @@ export function eventOfCells(kind: PlainKind, at: number, cells: Unread): Event 
 }
 
 /** A cell of a text holds three UTF-16 units, an exact integer of 48 bits. These are the weights of the last two. */
+const TEXT_UNITS = 3;
 const SECOND = 0x1_0000;
 const THIRD = 0x1_0000_0000;
 
-export function cellsOfText(text: string): number[] {
-  const cells: number[] = [];
-  for (let at = 0; at < text.length; at += 3)
-    cells.push(unitAt(text, at) + unitAt(text, at + 1) * SECOND + unitAt(text, at + 2) * THIRD);
-  return cells;
+/** The number of cells of a text. */
+export function cellsOfText(length: number): number {
+  return Math.ceil(length / TEXT_UNITS);
+}
+
+export function writeText(cells: number[] | Float64Array, next: number, text: string): void {
+  for (let at = 0; at < text.length; at += TEXT_UNITS)
+    cells[next++] = unitAt(text, at) + unitAt(text, at + 1) * SECOND + unitAt(text, at + 2) * THIRD;
 }
 
 function unitAt(text: string, at: number) {
@@ -252,8 +259,11 @@ function unitAt(text: string, at: number) {
 }
 
 /** The bit operators take the low 32 bits of a cell. */
-export function textIn(cells: readonly number[], length: number): string {
+export function textAt(floats: Float64Array, first: number, length: number): string {
   let text = '';
-  for (const cell of cells) text += String.fromCharCode(cell & 0xffff, cell >>> 16, Math.floor(cell / THIRD));
+  for (let at = first; text.length < length; at += 1) {
+    const cell = floatAt(floats, at);
+    text += String.fromCharCode(cell & 0xffff, cell >>> 16, Math.floor(cell / THIRD));
+  }
   return text.slice(0, length);
 }

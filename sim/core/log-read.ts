@@ -8,6 +8,7 @@ import {
   ACCEPTED_FLAGS,
   CLOSE_REASONS,
   CLOSED,
+  cellsOfText,
   eventOfCells,
   FAR_KEY,
   LEG,
@@ -15,7 +16,7 @@ import {
   TRADE,
   TRADE_FLAGS,
   TRADE_STATUSES,
-  textIn,
+  textAt,
 } from './log-layout.ts';
 import { outcomeIn, priceIn, sideIn, TOKEN_BITS, typeIn } from './order-terms.ts';
 import { floatAt, intAt, isIndex } from './typed-arrays.ts';
@@ -78,7 +79,7 @@ function readAccepted(place: Place, at: number): Event {
   const expiresAt = (flags & ACCEPTED_FLAGS.expiry) === 0 ? undefined : double(place, next++);
   const delayedUntil = (flags & ACCEPTED_FLAGS.delay) === 0 ? undefined : double(place, next++);
   const isText = (flags & ACCEPTED_FLAGS.textSalt) !== 0;
-  invariant(isText || next === place.cells, 'only a salt that is a text has cells for it');
+  invariant(next + (isText ? cellsOfText(salt) : 0) === place.cells, 'a salt that is a text fills the last cells');
   return {
     kind: 'order-accepted',
     at,
@@ -93,7 +94,7 @@ function readAccepted(place: Place, at: number): Event {
     size: double(place, ACCEPTED.size),
     postOnly: (flags & ACCEPTED_FLAGS.postOnly) !== 0,
     expiresAt,
-    salt: isText ? textIn(doubles(place, next, place.cells), salt) : String(salt),
+    salt: isText ? textAt(place.floats, place.start + next, salt) : String(salt),
     delayedUntil,
   };
 }
@@ -157,13 +158,6 @@ function int({ ints, start }: Place, index: number) {
 
 function double({ floats, start }: Place, cell: number) {
   return floatAt(floats, start + cell);
-}
-
-/** The doubles from one cell to before another. */
-function doubles({ floats, start }: Place, from: number, to: number): number[] {
-  const read: number[] = [];
-  for (let at = start + from; at < start + to; at += 1) read.push(floatAt(floats, at));
-  return read;
 }
 
 export type EventReader = ReturnType<typeof createEventReader>;

@@ -32,6 +32,7 @@ import {
   STATUS_CODES,
   TRADE,
   TRADE_FLAGS,
+  writeText,
 } from './log-layout.ts';
 import { packTerms, packToken, TOKEN_BITS } from './order-terms.ts';
 import { fillTicket, newTicket, type Ticket } from './ticket.ts';
@@ -64,14 +65,12 @@ export function writeEvent(log: EventLog, event: Event): void {
 /** The result of an acceptance; `delayedUntil` is -1 without a delay. */
 export type Acceptance = { readonly at: number; readonly order: OrderNumber; readonly delayedUntil: number };
 
-const NO_TEXT: readonly number[] = [];
-
 /** Returns the address of the event. */
 export function writeAccepted(log: EventLog, ticket: Ticket, { at, order, delayedUntil }: Acceptance): number {
   const { key, expiresAt, salt, saltText } = ticket;
-  const text = salt < 0 ? cellsOfText(saltText) : NO_TEXT;
+  const text = salt < 0 ? cellsOfText(saltText.length) : 0;
   let flags = salt < 0 ? ACCEPTED_FLAGS.textSalt : 0;
-  let cells = ACCEPTED.cells + text.length;
+  let cells = ACCEPTED.cells + text;
   if (ticket.postOnly) flags |= ACCEPTED_FLAGS.postOnly;
   if (isFar(key)) cells += 1;
   if (expiresAt >= 0) {
@@ -94,8 +93,8 @@ export function writeAccepted(log: EventLog, ticket: Ticket, { at, order, delaye
   if (isFar(key)) floats[next++] = key;
   if (expiresAt >= 0) floats[next++] = expiresAt + 0;
   if (delayedUntil >= 0) floats[next++] = delayedUntil;
-  if (salt < 0) floats.set(text, next);
-  invariant(next + text.length === start + cells, 'an accepted order fills its cells');
+  if (salt < 0) writeText(floats, next, saltText);
+  invariant(next + text === start + cells, 'an accepted order fills its cells');
   return base + start;
 }
 

@@ -20,7 +20,7 @@ export const FEE_MUTANTS = mutantsIn('fees', {
       'takers are free although only they should pay',
     ],
     'fee-flat-as-curve': ['$exponent === 0 ? CURVE_ONE', '$exponent === 0 ? $spread', 'exponent 0 is charged as 1'],
-    'fee-square-as-curve': ['($spread * $spread) / CURVE_ONE', '$spread', 'exponent 2 is charged as 1'],
+    'fee-square-as-curve': ['$spread * $spread', '$spread * CURVE_ONE', 'exponent 2 is charged as 1'],
     'fee-price-squared': [
       'const $spread = $price * (PRICE_ONE - $price);',
       'const $spread = $price * $price;',
