@@ -73,8 +73,8 @@ export const LEG = {
 /** An order that has ended, with its reason in the flags; the last cell is left out if nothing remained. */
 export const CLOSED = { remaining: 2, cells: 3 } as const;
 
-/** An event without its kind and moment, as numbers. */
-type Cells = { subject: number; readonly behind: number[] };
+/** An event without its kind and moment, as numbers: `count` cells behind those two. */
+type Cells = { subject: number; count: number; readonly behind: number[] };
 
 /** The same in a log: the cells from `next` to before `end` are still to be read. */
 type Unread = {
@@ -101,8 +101,12 @@ function takeMany(cells: Unread, count: number): number[] {
   return taken;
 }
 
-function pushAll(behind: number[], values: readonly number[]) {
-  for (const value of values) behind.push(value);
+function put(cells: Cells, value: number) {
+  cells.behind[cells.count++] = value;
+}
+
+function putAll(cells: Cells, values: readonly number[]) {
+  for (const value of values) put(cells, value);
 }
 
 function leftIn({ end, next }: Unread) {
@@ -115,27 +119,27 @@ const SUBJECT: Codec<number> = {
   },
   read: ({ subject }) => subject,
 };
-const NUMBER: Codec<number> = { write: ({ behind }, value) => behind.push(value), read: take };
+const NUMBER: Codec<number> = { write: put, read: take };
 const PAIR: Codec<readonly [number, number]> = {
-  write: ({ behind }, pair) => pushAll(behind, pair),
+  write: putAll,
   read: (cells) => [take(cells), take(cells)],
 };
 /** Numbers up to the end of the event. */
 const REST: Codec<readonly number[]> = {
-  write: ({ behind }, values) => pushAll(behind, values),
+  write: putAll,
   read: (cells) => takeMany(cells, leftIn(cells)),
 };
 /** The count of these markets, that of the others, and these markets. */
 const MARKETS: Codec<readonly number[], EventOf<'converted'>> = {
-  write: ({ behind }, markets, { others }) => pushAll(behind, [markets.length, others.length, ...markets]),
+  write: (cells, markets, { others }) => putAll(cells, [markets.length, others.length, ...markets]),
   read: (cells) => {
     const [count = 0] = takeMany(cells, 2);
     return takeMany(cells, count);
   },
 };
 const TERMS: Codec<MarketTerms> = {
-  write: ({ behind }, { tick, minSize, fee, delayMs }) =>
-    behind.push(tick, minSize, fee.rate, fee.exponent, fee.takerOnly ? 1 : 0, delayMs),
+  write: (cells, { tick, minSize, fee, delayMs }) =>
+    putAll(cells, [tick, minSize, fee.rate, fee.exponent, fee.takerOnly ? 1 : 0, delayMs]),
   read: (cells) => {
     const [tick = 0, minSize = 0, rate = 0, exponent = 0, takerOnly = 0, delayMs = 0] = takeMany(cells, 6);
     return { tick, minSize, fee: { rate, exponent: exponent as 0 | 1 | 2, takerOnly: takerOnly === 1 }, delayMs };
@@ -143,9 +147,10 @@ const TERMS: Codec<MarketTerms> = {
 };
 /** The length, and the text. */
 const TEXT: Codec<string> = {
-  write: ({ behind }, text) => {
-    behind.push(text.length);
-    writeText(behind, behind.length, text);
+  write: (cells, text) => {
+    put(cells, text.length);
+    writeText(cells.behind, cells.count, text);
+    cells.count += cellsOfText(text.length);
   },
   read: (cells) => {
     const length = take(cells);
@@ -158,7 +163,7 @@ const TEXT: Codec<string> = {
 
 function optional<Value extends number>(): Codec<Value | undefined> {
   return {
-    write: ({ behind }, value) => value !== undefined && behind.push(value),
+    write: (cells, value) => value !== undefined && put(cells, value),
     read: (cells) => (leftIn(cells) === 0 ? undefined : (take(cells) as Value)),
   };
 }
@@ -172,7 +177,7 @@ export function memberAt<Value>(values: readonly Value[], code: number): Value {
 /** The index of the value in a list. */
 function member<Value>(values: readonly Value[]): Codec<Value> {
   return {
-    write: ({ behind }, value) => behind.push(values.indexOf(value)),
+    write: (cells, value) => put(cells, values.indexOf(value)),
     read: (cells) => memberAt(values, take(cells)),
   };
 }
@@ -222,11 +227,15 @@ const ROWS = Object.fromEntries(
   ]),
 ) as unknown as Record<PlainKind, readonly AnyField[]>;
 
+const scratch: Cells = { subject: 0, count: 0, behind: [] };
+
+/** The cells of an event, until the next call. */
 export function cellsOfEvent(event: EventOf<PlainKind>): Cells {
-  const cells: Cells = { subject: 0, behind: [] };
+  scratch.subject = 0;
+  scratch.count = 0;
   const values = event as unknown as Readonly<Record<string, unknown>>;
-  for (const { name, codec } of ROWS[event.kind]) codec.write(cells, values[name], event);
-  return cells;
+  for (const { name, codec } of ROWS[event.kind]) codec.write(scratch, values[name], event);
+  return scratch;
 }
 
 export function eventOfCells(kind: PlainKind, at: number, cells: Unread): Event {

@@ -54,11 +54,10 @@ export function writeEvent(log: EventLog, event: Event): void {
   } else if (kind === 'order-closed') writeClosed(log, event);
   else if (kind === 'trade-status') writeStatus(log, event);
   else {
-    const { subject, behind } = cellsOfEvent(event);
-    const start = beginEvent(log, { code: KIND_CODES[kind], flags: 0, cells: 2 + behind.length, at, subject });
-    let next = start + 2;
+    const { subject, count, behind } = cellsOfEvent(event);
+    const start = beginEvent(log, { code: KIND_CODES[kind], flags: 0, cells: 2 + count, at, subject });
     // Adding 0 makes 0 of -0.
-    for (const cell of behind) log.chunk.floats[next++] = cell + 0;
+    for (let cell = 0; cell < count; cell += 1) log.chunk.floats[start + 2 + cell] = Number(behind[cell]) + 0;
   }
 }
 
