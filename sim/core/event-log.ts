@@ -90,8 +90,11 @@ export function flagsAt({ ints }: Chunk, offset: number): number {
 export function cellsOf(chunk: Chunk, offset: number): number {
   const length = intAt(chunk.ints, offset * 2) >>> LENGTH_SHIFT;
   const flags = flagsAt(chunk, offset);
-  const isLong = (flags & TRADE_FLAGS.long) !== 0 && kindAt(chunk, offset).startsWith('trade');
-  return isLong ? cellsOfTrade(length, (flags & TRADE_FLAGS.farKeys) !== 0) : length;
+  if ((flags & TRADE_FLAGS.long) === 0) return length;
+  const kind = kindAt(chunk, offset);
+  return kind === 'trade' || kind === 'trade-reversed'
+    ? cellsOfTrade(length, (flags & TRADE_FLAGS.farKeys) !== 0)
+    : length;
 }
 
 /** The length, in cells, of a trade. */

@@ -19,8 +19,10 @@ export type FeeSum = { steps: number; rest: number; fine: number; charged: numbe
 const FEE_STEP = 10;
 const REST_ONE = 1e15;
 const FINE_ONE = 1e8;
-/** The curve of a flat fee: `(p(1-p))^exponent` is counted in units of 1e-8. */
+const [WIDE_REST, WIDE_FINE] = [BigInt(REST_ONE), BigInt(FINE_ONE)];
+/** `(p(1-p))^exponent` of a flat fee, in units of 1e-8 and of 1e-16. */
 const CURVE_ONE = 1e8;
+const POWER_ONE = 1e16;
 /** Up to here the products of `addCharge` stay below 2^53. */
 const CHARGE_LIMIT = 9e14;
 const HALF = REST_ONE / 2;
@@ -40,41 +42,39 @@ export function clearFee(sum: FeeSum): void {
 export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: Price, size: Micro): void {
   const charge = size * rate;
   const spread = price * (PRICE_ONE - price);
-  if (charge > CHARGE_LIMIT)
-    addWide(sum, BigInt(size) * BigInt(rate) * BigInt(spread) ** BigInt(exponent) * 10n ** BigInt(16 - 8 * exponent));
-  else if (exponent < 2) addCharge(sum, charge, exponent === 0 ? CURVE_ONE : spread, 0);
-  else {
-    const square = spread * spread;
-    // exact: a quotient that is not whole is at least 1e-8 away from the next whole number
-    const curve = Math.floor(square / CURVE_ONE);
-    addCharge(sum, charge, curve, square - curve * CURVE_ONE);
-  }
+  // exact: `(p(1-p))^exponent` in units of 1e-16
+  const power = exponent === 0 ? POWER_ONE : exponent === 1 ? spread * CURVE_ONE : spread * spread;
+  if (charge <= CHARGE_LIMIT) addCharge(sum, charge, power);
+  else addWide(sum, BigInt(size) * BigInt(rate) * BigInt(power));
   invariant(sum.fine < FINE_ONE && sum.rest < REST_ONE, 'the parts of a fee below a step are carried');
 }
 
-/** Adds `charge * (curve + fine / 1e8) / 1e15`. */
-function addCharge(sum: FeeSum, charge: number, curve: number, fine: number) {
-  invariant(curve <= CURVE_ONE, 'no power of p(1-p) is above 1, so that the products below are exact');
+/** Adds `charge * power / 1e23`. */
+function addCharge(sum: FeeSum, charge: number, power: number) {
+  invariant(power <= POWER_ONE, 'no power of p(1-p) is above 1, so that the products below are exact');
   const high = Math.floor(charge / 1e7);
   const low = charge - high * 1e7;
+  // exact: a quotient that is not whole is at least 1e-8 away from the next whole number
+  const curve = Math.floor(power / CURVE_ONE);
+  const fine = power - curve * CURVE_ONE;
   const one = high * curve;
-  const oneHigh = Math.floor(one / 1e8);
   const two = high * fine;
-  const twoHigh = Math.floor(two / 10);
   const three = low * fine;
-  const threeHigh = Math.floor(three / FINE_ONE);
-  sum.steps += oneHigh;
-  sum.rest += (one - oneHigh * 1e8) * 1e7 + low * curve + twoHigh + threeHigh;
-  sum.fine += (two - twoHigh * 10) * 1e7 + three - threeHigh * FINE_ONE;
+  const steps = Math.floor(one / 1e8);
+  const tens = Math.floor(two / 10);
+  const whole = Math.floor(three / FINE_ONE);
+  sum.steps += steps;
+  sum.rest += (one - steps * 1e8) * 1e7 + low * curve + tens + whole;
+  sum.fine += (two - tens * 10) * 1e7 + three - whole * FINE_ONE;
   carry(sum);
 }
 
 /** Adds `fee / 1e23`. */
 function addWide(sum: FeeSum, fee: bigint) {
-  const rest = fee / BigInt(FINE_ONE);
-  sum.steps += Number(rest / BigInt(REST_ONE));
-  sum.rest += Number(rest % BigInt(REST_ONE));
-  sum.fine += Number(fee % BigInt(FINE_ONE));
+  const rest = fee / WIDE_FINE;
+  sum.steps += Number(rest / WIDE_REST);
+  sum.rest += Number(rest % WIDE_REST);
+  sum.fine += Number(fee % WIDE_FINE);
   carry(sum);
 }
 

@@ -26,11 +26,34 @@ export const FILLED = 0;
 export const CANCELLED_WHOLE = -1;
 
 export function newMatching(): Matching {
-  const token = { outcome: 0, side: 'BUY' } as const;
-  const amounts = { size: 0, cash: 0, fee: 0 };
   return {
-    leg: { order: 0, wallet: 0, key: 0, ...token, price: 0, ...amounts, takerPrice: 0, takerCash: 0, takerFee: 0 },
-    trade: { at: 0, trade: 0, market: 0, takerOrder: 0, takerWallet: 0, takerKey: 0, ...token, ...amounts },
+    leg: {
+      order: 0,
+      wallet: 0,
+      key: 0,
+      outcome: 0,
+      side: 'BUY',
+      price: 0,
+      size: 0,
+      cash: 0,
+      fee: 0,
+      takerPrice: 0,
+      takerCash: 0,
+      takerFee: 0,
+    },
+    trade: {
+      at: 0,
+      trade: 0,
+      market: 0,
+      takerOrder: 0,
+      takerWallet: 0,
+      takerKey: 0,
+      outcome: 0,
+      side: 'BUY',
+      size: 0,
+      cash: 0,
+      fee: 0,
+    },
     endedBySelf: false,
     affected: new Float64Array(16),
     count: 0,

@@ -134,10 +134,12 @@ function restoreLevels(
   side.occupied = occupied.slice(at.word, at.word + words);
   side.summary = summarise(side.occupied);
   // A damaged count must not read past the end.
-  Object.assign(side, seenAs(new Float64Array(side.occupied.length * WORD_FLOATS)));
+  const { ints, floats } = seenAs(new Float64Array(side.occupied.length * WORD_FLOATS));
+  side.ints = ints;
+  side.floats = floats;
   for (let word = 0; word < side.occupied.length; word += 1) {
     if (side.occupied[word] === 0) continue;
-    side.floats.set(levels.subarray(at.level, at.level + WORD_FLOATS), word * WORD_FLOATS);
+    floats.set(levels.subarray(at.level, at.level + WORD_FLOATS), word * WORD_FLOATS);
     at.level += WORD_FLOATS;
   }
   at.word += words;

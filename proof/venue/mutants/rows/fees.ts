@@ -19,7 +19,11 @@ export const FEE_MUTANTS = mutantsIn('fees', {
       '($takerOnly && $asTaker)',
       'takers are free although only they should pay',
     ],
-    'fee-flat-as-curve': ['$exponent === 0 ? CURVE_ONE', '$exponent === 0 ? $spread', 'exponent 0 is charged as 1'],
+    'fee-flat-as-curve': [
+      '$exponent === 0 ? POWER_ONE',
+      '$exponent === 0 ? $spread * CURVE_ONE',
+      'exponent 0 is charged as 1',
+    ],
     'fee-square-as-curve': ['$spread * $spread', '$spread * CURVE_ONE', 'exponent 2 is charged as 1'],
     'fee-price-squared': [
       'const $spread = $price * (PRICE_ONE - $price);',
@@ -48,15 +52,11 @@ export const FEE_MUTANTS = mutantsIn('fees', {
       'fees lose what overflows a limb',
     ],
     'fee-limb-lost': [
-      '$sum.steps += Number($rest / BigInt(REST_ONE));',
+      '$sum.steps += Number($rest / WIDE_REST);',
       '$sum.steps += 0;',
       'a limb of the product is left out',
     ],
-    'fee-fine-lost': [
-      'BigInt($size) * BigInt($rate) * BigInt($spread) ** BigInt($exponent)',
-      'BigInt($size) * ((BigInt($rate) * BigInt($spread) ** BigInt($exponent)) / BigInt(FINE_ONE)) * BigInt(FINE_ONE)',
-      'the last eight digits of a square are left out',
-    ],
+    'fee-fine-lost': ['$power - $curve * CURVE_ONE', '0 * $curve', 'the last eight digits of a square are left out'],
   },
   'sim/core/order-path.ts': {
     'fee-makers-not-booked': [
