@@ -52,36 +52,30 @@ export function writeSnapshot(venue: VenueState, hash: RollingHash): Uint8Array<
 }
 
 /** Numbers of a record, to be read for a snapshot and set by a restore. */
-function numbersOf<Name extends string>(record: Record<Name, number>, ...names: readonly Name[]): readonly Scalar[] {
-  return names.map((name) => ({
-    read: () => record[name],
-    set: (value) => {
-      record[name] = value;
-    },
-  }));
+function numbersOf<Name extends string>(record: Record<Name, number>, ...names: readonly Name[]) {
+  return { record: record as Record<string, number>, names };
 }
 
-type Scalar = { readonly read: () => number; readonly set: (value: number) => void };
-
 /** The numbers behind the rules in the first section, in order. */
-function scalarsOf(venue: VenueState, hash: RollingHash): readonly Scalar[] {
+function scalarsOf(venue: VenueState, hash: RollingHash) {
   return [
-    ...numbersOf(venue, 'now'),
-    ...numbersOf(venue.ledger, 'wallets', 'holdings'),
-    ...numbersOf(venue.pool, 'used', 'free', 'open'),
-    ...numbersOf(venue.orders, 'orders'),
-    ...numbersOf(venue.trades, 'trades'),
-    ...numbersOf(venue.treasury, 'deposits', 'collateral', 'debt', 'fees', 'residual'),
-    ...numbersOf(venue.timers, 'sequence'),
-    ...numbersOf(venue.log, 'events'),
-    ...numbersOf(hash, 'one', 'two', 'three', 'four', 'events', 'address'),
+    numbersOf(venue, 'now'),
+    numbersOf(venue.ledger, 'wallets', 'holdings'),
+    numbersOf(venue.pool, 'used', 'free', 'open'),
+    numbersOf(venue.orders, 'orders'),
+    numbersOf(venue.trades, 'trades'),
+    numbersOf(venue.treasury, 'deposits', 'collateral', 'debt', 'fees', 'residual'),
+    numbersOf(venue.timers, 'sequence'),
+    numbersOf(venue.log, 'events'),
+    numbersOf(hash, 'one', 'two', 'three', 'four', 'events', 'address'),
   ];
 }
 
 function firstSection(venue: VenueState, hash: RollingHash): Float64Array {
   const { selfTrade, heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs } = venue.rules;
-  const rules = [SELF_TRADE_MODES.indexOf(selfTrade), heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs];
-  return new Float64Array([...rules, ...scalarsOf(venue, hash).map(({ read }) => read())]);
+  const numbers = [SELF_TRADE_MODES.indexOf(selfTrade), heartbeatMs, minimumLifeMs, minedAfterMs, confirmedAfterMs];
+  for (const { record, names } of scalarsOf(venue, hash)) for (const name of names) numbers.push(Number(record[name]));
+  return new Float64Array(numbers);
 }
 
 function chunkSections({ base, floats, end }: Chunk): Section[] {
@@ -103,9 +97,11 @@ export function readSnapshot(
   const log = restoredLog(floatAt(scalars, 19), floatsIn(sections, 19), chunks);
   const venue = newVenueState(rulesIn(scalars, mode), log);
   const hash = newRollingHash();
-  const restored = scalarsOf(venue, hash);
-  invariant(RULES + restored.length === scalars.length, 'every scalar is restored');
-  for (const [index, { set }] of restored.entries()) set(floatAt(scalars, RULES + index));
+  let next = RULES;
+  for (const { record, names } of scalarsOf(venue, hash)) {
+    for (const name of names) record[name] = floatAt(scalars, next++);
+  }
+  invariant(next === scalars.length, 'every scalar is restored');
   restoreAccounts(venue, sections);
   restoreOrders(venue, sections);
   restoreTimers(venue, sections);
