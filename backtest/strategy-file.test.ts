@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testFolders } from '../sim/journal/fixtures/folder.ts';
+import { testFolder } from '../spec/fixtures/test-folder.ts';
 import type { Context, Strategy } from './strategy.ts';
 import { checkStrategy, guarded, loadStrategy, makeStrategy } from './strategy-file.ts';
 
-const folder = testFolders()();
+const { folder } = testFolder('strategy');
 let files = 0;
 
 /** Each file has another name, because Node.js loads a name once. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { testFolders } from '../sim/journal/fixtures/folder.ts';
+import { testFolder } from '../spec/fixtures/test-folder.ts';
 import { writePlain } from './core.ts';
 import { benchAudit, benchNaive, benchSoak } from './core-audit.ts';
 import { benchBook, benchEngine } from './core-engine.ts';
@@ -62,7 +62,7 @@ describe('comparing trades', () => {
 });
 
 describe('the benches as plain JavaScript', () => {
-  const folder = testFolders()();
+  const { folder } = testFolder('core');
 
   it('load all their files from any directory, and find their parts by name', async () => {
     const program = await writePlain(folder);

@@ -1,13 +1,13 @@
 /** conformance/vitest tests: scenarios and checks as tests in a separate run of vitest, with reasons for skips. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { inProcessTarget } from '../sim/in-process-target.ts';
 import { createSimulator } from '../sim/simulator.ts';
+import { testFolder } from '../spec/fixtures/test-folder.ts';
 import { conformanceSuite, propertySuite, scenarioSuite } from './vitest.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -100,8 +100,7 @@ async function runSuite(folder: string): Promise<{ readonly rows: readonly TestR
 }
 
 describe('in a separate run', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-vitest-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const { folder } = testFolder('vitest');
   let rows: readonly TestRow[] = [];
   let text = '';
 

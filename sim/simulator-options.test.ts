@@ -2,17 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../base/result.ts';
 import { MICRO } from '../base/units.ts';
+import { testFolder } from '../spec/fixtures/test-folder.ts';
 import { loadProfile, type Profile } from '../spec/profile.ts';
 import type { LiveOrder } from '../spec/resources/order.ts';
 import { bare, get, type Request, withJson } from '../wire/message.ts';
 import { signed } from '../wire/signer.ts';
 import { type OrderFields, orderBody } from './fixtures/order-bodies.ts';
 import { createTradingService, perform } from './fixtures/trading-world.ts';
-import { testFolders } from './journal/fixtures/folder.ts';
 import { createSimulator, runService } from './simulator.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
 
-const newFolder = testFolders();
+const { newFolder } = testFolder('simulator-options');
 
 /** Untyped callers can pass any value. */
 const create = (options: unknown): unknown => createSimulator(options as SimulatorOptions);

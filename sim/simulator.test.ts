@@ -6,6 +6,7 @@ import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../base/result.ts';
 import { AUTH_HEADER_KEYS } from '../spec/auth.ts';
+import { testFolder } from '../spec/fixtures/test-folder.ts';
 import { BODY_EXAMPLES, parameterExample } from '../spec/openapi/examples.ts';
 import type { Param, Route } from '../spec/route.ts';
 import { ROUTES } from '../spec/routes.ts';
@@ -17,7 +18,6 @@ import { signed } from '../wire/signer.ts';
 import { simulatorDispatcher } from './dispatcher.ts';
 import { startServer } from './http/server.ts';
 import { inProcessTarget } from './in-process-target.ts';
-import { testFolders } from './journal/fixtures/folder.ts';
 import { createSimulator, type Simulator, simulatorFactory } from './simulator.ts';
 
 const seconds = (simulator: Simulator): number => Math.floor(simulator.now() / 1_000);
@@ -299,7 +299,7 @@ describe('signatures', () => {
   });
 });
 
-const newFolder = testFolders();
+const { newFolder } = testFolder('simulator');
 
 const make = simulatorFactory({ seed: 5 });
 

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { EXIT } from '../cli/exit.ts';
 import { capturePrinted } from '../cli/fixtures/printed.ts';
@@ -11,11 +10,12 @@ import { run } from '../cli/program.ts';
 import { everyVerdict } from '../reports/fixtures/report.ts';
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
+import { testFolder } from '../spec/fixtures/test-folder.ts';
 import { fencedBlocks, type ShellLine, shellLines } from './blocks.ts';
 
 capturePrinted();
 const root = join(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-ci-'));
+const { folder } = testFolder('ci');
 const simulator = createSimulator();
 const action = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
 const ONE_CHECK = '--only markets.shape --min-coverage 0';
@@ -29,7 +29,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'sandbox.json'), JSON.stringify(simulator.credentials));
   return () => stop();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a script as a CI system does. Returns its standard output. */
 async function bash(script: string, variables: Readonly<Record<string, string>>): Promise<string> {

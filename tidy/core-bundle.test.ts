@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { drawStream } from '../bench/stream.ts';
 import { commandsOf, fund, momentOf } from '../bench/venue-orders.ts';
 import { createVenue, type Venue } from '../sim/core/venue.ts';
+import { testFolder } from '../spec/fixtures/test-folder.ts';
 import { bundleCore } from './core-bundle.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-bundle-'));
+const { folder } = testFolder('bundle');
 const file = join(folder, 'core.mjs');
 
 beforeAll(() => bundleCore(join(import.meta.dirname, '../sim/core/venue.ts'), file));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function played(create: () => Venue): { readonly answers: readonly unknown[]; readonly hash: string } {
   const venue = create();

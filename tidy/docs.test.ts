@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,6 +12,7 @@ import { FORMATS } from '../reports/formats.ts';
 import { startServer } from '../sim/http/server.ts';
 import { createSimulator } from '../sim/simulator.ts';
 import { WrittenWorld } from '../sim/world/written/description.ts';
+import { testFolder } from '../spec/fixtures/test-folder.ts';
 import { CredentialsFile } from '../wire/credentials.ts';
 import { type Block, fencedBlocks, type ShellLine, shellLines } from './blocks.ts';
 import { type ProgramServer, printedBy, startProgram } from './docs/program-server.ts';
@@ -23,8 +23,7 @@ import { projectFiles, type SourceFile } from './source.ts';
 const root = join(import.meta.dirname, '..');
 const COMMANDS_MS_MAX = 180_000;
 const documents = projectFiles(root).filter(({ path }) => path.endsWith('.md'));
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-docs-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder } = testFolder('docs');
 vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
 
 runThreadsInline();

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { testFolder } from '../spec/fixtures/test-folder.ts';
 
 const root = join(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-lint-'));
+const { folder } = testFolder('lint');
 const CORE = 'export const core = ';
 
 /** The path, its line, and the rule that must report it (none for a valid line). */
@@ -80,8 +80,6 @@ beforeAll(() => {
   });
   diagnostics = JSON.parse(stdout).diagnostics;
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each(lines)('the linter %s: %s -> %s', (path, _code, rule) => {
   const found = diagnostics.filter(({ location }) => location.path === path).map(({ category }) => category);

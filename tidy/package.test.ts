@@ -1,16 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { testFolder } from '../spec/fixtures/test-folder.ts';
 import { tooOldNode } from '../wire/node-version.ts';
 import { type Block, fencedBlocks, shellLines } from './blocks.ts';
 import { runners, shownFiles, writeSuite } from './docs/client-tests.ts';
 import { kindOf } from './docs/sample.ts';
 
 const root = join(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-package-'));
+const { folder } = testFolder('package');
 const bin = join(folder, 'node_modules/touchstone/dist/cli/main.js');
 
 /** Runs the installed command away from the repository, so that it cannot read its files. */
@@ -105,8 +105,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }));
   install(tarball.filename);
 }, 240_000);
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the published package', () => {
   it('contains the compiled rooms and their tables, and no files for building or testing', () => {

@@ -1,6 +1,6 @@
 /** backtest/agents/served-agents.test: traders behind the routes: the market, clock, journal and end. */
 import { describe, expect, it } from 'vitest';
-import { testFolders } from '../../sim/journal/fixtures/folder.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { get, withJson } from '../../wire/message.ts';
 import { captureFolder } from '../data/fixtures/captures.ts';
 import { catalogOf, type Row, recordingOf, wholeBook } from '../injected/fixtures/recorded.ts';
@@ -9,7 +9,7 @@ import { planOf, playedVenue } from './fixtures/simulated.ts';
 import { serveRecordedMarkets, serveSimulatedMarkets } from './served-agents.ts';
 
 const captures = captureFolder();
-const newFolder = testFolders();
+const { newFolder } = testFolder('agents');
 const PLAN = planOf({ markets: 2, hours: 0.1 });
 
 type Service = ReturnType<typeof serveSimulatedMarkets>['simulator'];

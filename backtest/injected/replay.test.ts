@@ -1,6 +1,6 @@
 /** backtest/injected/replay.test: a recording as a service: routes, clock, journal, and the book of the rows. */
 import { describe, expect, it } from 'vitest';
-import { testFolders } from '../../sim/journal/fixtures/folder.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { get, withJson } from '../../wire/message.ts';
 import { captureFolder } from '../data/fixtures/captures.ts';
 import { openRecording } from '../data/open-recording.ts';
@@ -10,7 +10,7 @@ import { buy, expectResumption } from './fixtures/strategy-order.ts';
 import { openReplay } from './replay.ts';
 
 const captures = captureFolder();
-const newFolder = testFolders();
+const { newFolder } = testFolder('injected');
 
 async function generatedRecording(): Promise<Recording> {
   const capture = await captures.generate('three.csv', { seed: 5, events: 6_000, markets: 3 });

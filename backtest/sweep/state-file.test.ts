@@ -2,12 +2,12 @@
 import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testFolders } from '../../sim/journal/fixtures/folder.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { DEFAULT_ASSUMPTIONS } from '../options.ts';
 import type { SweepSettings, TrialResult } from './settings.ts';
 import { openStateFile, StateFileError } from './state-file.ts';
 
-const folder = testFolders()();
+const { folder } = testFolder('sweep-state');
 const file = join(folder, 'state.ndjson');
 beforeEach(() => rmSync(file, { force: true }));
 

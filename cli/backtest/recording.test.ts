@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeCapture } from '../../backtest/data/generate/capture-file.ts';
 import { generatedTable } from '../../backtest/data/generate/generated-table.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { openData } from './recording.ts';
 import { cacheFolder } from './recording-cache.ts';
 

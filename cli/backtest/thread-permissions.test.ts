@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { executableOf } from '../../proof/determinism/runs.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-permissions-'));
+const { folder } = testFolder('permissions');
 const secret = join(folder, 'future/prices.txt');
 const opened = join(folder, 'open.txt');
 
@@ -45,7 +45,6 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'own/peek.ts'), STRATEGY);
   await run(process.execPath, 'data', 'generate', '--events', '50', '-o', 'market.arrow');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each(['node-22', 'node-24', 'node-26'] as const)(
   '%s refuses files and processes that are not permitted',

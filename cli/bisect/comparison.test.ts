@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { act, EMPTY, openRun, recordRun } from '../../sim/journal/fixtures/small-run.ts';
 import { createSimulator } from '../../sim/simulator.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const { file } = testFolder('bisect');

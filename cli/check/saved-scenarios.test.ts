@@ -12,9 +12,9 @@ import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { inProcessTarget } from '../../sim/in-process-target.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { loadRegister } from '../../spec/clauses/register.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { createScenarioSaver } from './saved-scenarios.ts';
 

@@ -6,9 +6,9 @@ import { mutantById } from '../../proof/judge/catalog.ts';
 import { mutated } from '../../proof/judge/mutated.ts';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const { file } = testFolder('check-scenarios');

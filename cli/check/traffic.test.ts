@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { conversation } from '../../conformance/traffic/fixtures/conversation.ts';
 import { entryOf, harOf } from '../../conformance/traffic/fixtures/har.ts';
 import { createSimulator } from '../../sim/simulator.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const printed = capturePrinted();

@@ -9,6 +9,7 @@ import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.t
 import { startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
 import { drawnPart } from '../../spec/fixtures/drawn-part.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import type { Wallet } from '../../wire/credentials.ts';
 import { get, type Handler, withJson } from '../../wire/message.ts';
 import { startOf } from '../../wire/process-identity.ts';
@@ -16,7 +17,6 @@ import { signed } from '../../wire/signer.ts';
 import { EXIT } from '../exit.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run as runTouchstone } from '../program.ts';
 
 const { folder, file: pathOf } = testFolder('cleanup');

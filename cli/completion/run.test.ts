@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { commands } from '../commands.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { SHELLS } from './command.ts';
 import { treeOf } from './tree.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSimulator } from '../../sim/simulator.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { assertHostsConfirmed } from './network.ts';
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testFolder } from '../fixtures/test-folder.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 
 const { folder: root, file } = testFolder('folders');
 

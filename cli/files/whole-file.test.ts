@@ -17,9 +17,9 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { everyVerdict } from '../../reports/fixtures/report.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { assertApart, assertWritable, writePrivate, writeWhole } from './whole-file.ts';
 

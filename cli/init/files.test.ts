@@ -6,12 +6,12 @@ import { createNarrowSandbox } from '../../conformance/fixtures/narrow-sandbox.t
 import { readTargetFile } from '../../conformance/input/target-file.ts';
 import { startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import type { Handler, Request } from '../../wire/message.ts';
 import { authHeaders } from '../../wire/signer.ts';
 import { EXIT } from '../exit.ts';
 import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const printed = capturePrinted();

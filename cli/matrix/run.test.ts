@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../conformance/report.ts';
 import { everyVerdict } from '../../reports/fixtures/report.ts';
 import type { Matrix } from '../../reports/matrix/build.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const { file } = testFolder('matrix');

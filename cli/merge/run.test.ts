@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { everyVerdict } from '../../reports/fixtures/report.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const { file } = testFolder('merge');

@@ -7,9 +7,9 @@ import { mutated } from '../../proof/judge/mutated.ts';
 import { everyVerdict } from '../../reports/fixtures/report.ts';
 import { type RunningServer, startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { proxy } from './run.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { accusingProgram as ACCUSING } from '../../proof/judge/fixtures/accusing-program.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { EXIT } from '../exit.ts';
 import { readReport } from '../files/read-report.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
 import { runThreadsInline } from '../fixtures/inline-threads.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { tryQuirks } from './campaign.ts';
 

@@ -4,9 +4,9 @@ import type { Finding, Report } from '../../conformance/report.ts';
 import { parseReport } from '../../reports/report-file.ts';
 import { startServer } from '../../sim/http/server.ts';
 import { createSimulator } from '../../sim/simulator.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const { file } = testFolder('replay');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { largeReport } from '../../reports/fixtures/large-report.ts';
 import { everyVerdict } from '../../reports/fixtures/report.ts';
 import { FORMATS, HTTP_TRACE_FORMATS } from '../../reports/formats.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const { folder, file } = testFolder('report');

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { EXIT } from '../exit.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 
 const passes = join(import.meta.dirname, '../fixtures/scenarios/passes.yaml');

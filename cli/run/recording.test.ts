@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fetch, type RequestInit } from 'undici';
 import { expect, it } from 'vitest';
 import { readScenario } from '../../scenarios/reading/read-scenario.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { EXIT } from '../exit.ts';
 import { startTouchstone } from '../fixtures/child-process.ts';
 import { runThreadsInline } from '../fixtures/inline-threads.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { serveHere } from '../fixtures/service.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run } from '../program.ts';
 import { recordHar } from './recording.ts';
 

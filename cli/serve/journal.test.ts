@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../../base/result.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import { get, type Request } from '../../wire/message.ts';
 import { orderRequest } from '../../wire/order-body.ts';
@@ -11,7 +12,6 @@ import { signed } from '../../wire/signer.ts';
 import { MAIN, startService } from '../fixtures/child-process.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { serveHere } from '../fixtures/service.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run as runTouchstone } from '../program.ts';
 
 const { file } = testFolder('serve-journal');

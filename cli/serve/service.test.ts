@@ -7,13 +7,13 @@ import { fetch } from 'undici';
 import { describe, expect, it, vi } from 'vitest';
 import { everyMutant } from '../../proof/judge/catalog.ts';
 import { createSimulator } from '../../sim/simulator.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import { get } from '../../wire/message.ts';
 import { startService, startTouchstone } from '../fixtures/child-process.ts';
 import { listen } from '../fixtures/listen.ts';
 import { capturePrinted } from '../fixtures/printed.ts';
 import { serveHere } from '../fixtures/service.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { run as runTouchstone } from '../program.ts';
 
 const { folder, file } = testFolder('serve');

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { CliError, EXIT } from '../exit.ts';
 import { MAIN, startTouchstone } from '../fixtures/child-process.ts';
-import { testFolder } from '../fixtures/test-folder.ts';
 import { lost } from './output.ts';
 
 const { file } = testFolder('output');

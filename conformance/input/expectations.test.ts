@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { Credentials } from '../../wire/credentials.ts';
 import type { CheckResult, CheckVerdict } from '../report.ts';
 import { applyExpectations, type Expectation, Expectations, readExpectations } from './expectations.ts';
@@ -81,8 +81,7 @@ describe('an expected failure', () => {
 });
 
 describe('a file from a user', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'touchstone-input-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const { folder } = testFolder('input');
   const written = (text: string): string => {
     const path = join(folder, 'known.yaml');
     writeFileSync(path, text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { testFolder } from '../../cli/fixtures/test-folder.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { get, type Handler, isSuccess, withJson } from '../../wire/message.ts';
 import { authHeaders } from '../../wire/signer.ts';
 import { Scenario } from '../language/scenario.ts';

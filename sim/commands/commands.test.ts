@@ -1,8 +1,8 @@
 /** sim/commands tests: a world that moves during service, in process; values as in docs/simulator.md. */
 import { describe, expect, it } from 'vitest';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { get, withJson } from '../../wire/message.ts';
 import { signed } from '../../wire/signer.ts';
-import { testFolders } from '../journal/fixtures/folder.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import type { WorldDescription } from '../world/written/description.ts';
 import type { WorldCommand } from './command-words.ts';
@@ -211,7 +211,7 @@ describe('order and cancel', () => {
 });
 
 describe('commands in a journal', () => {
-  const newFolder = testFolders();
+  const { newFolder } = testFolder('commands');
 
   it.each([0, 3])('are restored by a restart, and gone after a reset (snapshot every %i)', (snapshotEvery) => {
     const journal = { directory: newFolder(), snapshotEvery };

@@ -1,14 +1,14 @@
 /** sim/commands/world-command.test: commands to a running world, and orders without bodies. */
 import { describe, expect, it } from 'vitest';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { get, withJson } from '../../wire/message.ts';
 import { controlResponse } from '../http/control.ts';
-import { testFolders } from '../journal/fixtures/folder.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import { WorldError } from '../world/world-error.ts';
 import type { WorldCommand } from './command-words.ts';
 
-const newFolder = testFolders();
+const { newFolder } = testFolder('world-command');
 
 const WORLD = {
   markets: { rain: {}, snow: {} },

@@ -19,7 +19,6 @@ export type FeeSum = { steps: number; rest: number; fine: number; charged: numbe
 const FEE_STEP = 10;
 const REST_ONE = 1e15;
 const FINE_ONE = 1e8;
-const [WIDE_REST, WIDE_FINE] = [BigInt(REST_ONE), BigInt(FINE_ONE)];
 /** `(p(1-p))^exponent` of a flat fee, in units of 1e-8 and of 1e-16. */
 const CURVE_ONE = 1e8;
 const POWER_ONE = 1e16;
@@ -71,10 +70,10 @@ function addCharge(sum: FeeSum, charge: number, power: number) {
 
 /** Adds `fee / 1e23`. */
 function addWide(sum: FeeSum, fee: bigint) {
-  const rest = fee / WIDE_FINE;
-  sum.steps += Number(rest / WIDE_REST);
-  sum.rest += Number(rest % WIDE_REST);
-  sum.fine += Number(fee % WIDE_FINE);
+  const rest = fee / BigInt(FINE_ONE);
+  sum.steps += Number(rest / BigInt(REST_ONE));
+  sum.rest += Number(rest % BigInt(REST_ONE));
+  sum.fine += Number(fee % BigInt(FINE_ONE));
   carry(sum);
 }
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../../base/result.ts';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { createVenue } from '../core/venue.ts';
 import { compareRuns } from './bisect.ts';
-import { testFolders } from './fixtures/folder.ts';
 import { EMPTY, OPENING, recordRun, rewrite, SHARE, type Timed } from './fixtures/small-run.ts';
 import { JournalError } from './journal-error.ts';
 
-const newFolder = testFolders();
+const { newFolder } = testFolder('bisect');
 
 /** Deposits of a share, one second after the other; that of `changed` is twice as large. */
 const deposit = (n: number, amount = SHARE): Command => ({ kind: 'deposit', wallet: n % 2, amount });

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { invariant } from '../../base/result.ts';
+import { contentsOf, testFolder } from '../../spec/fixtures/test-folder.ts';
 import type { Command } from '../../spec/venue/command.ts';
 import { createVenue } from '../core/venue.ts';
-import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { act, EMPTY, FIRST, openRun, rewrite, stateOf } from './fixtures/small-run.ts';
 import { type JournaledRun, openJournal } from './journal.ts';
 import { JournalError } from './journal-error.ts';
 
-const newFolder = testFolders();
+const { newFolder } = testFolder('journal');
 
 /** A journal of `turns` turns. */
 function written(turns: number) {

@@ -6,14 +6,14 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { contentsOf, testFolder } from '../../spec/fixtures/test-folder.ts';
 import { SELF, startOf } from '../../wire/process-identity.ts';
 import { createVenue } from '../core/venue.ts';
 import { withCalls } from './fixtures/failing-disk.ts';
-import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { EMPTY, FIRST, openRun } from './fixtures/small-run.ts';
 import { openJournal } from './journal.ts';
 
-const newFolder = testFolders();
+const { newFolder } = testFolder('lock');
 afterEach(() => vi.restoreAllMocks());
 
 /** A folder with this lock, `age` seconds old. */

@@ -6,6 +6,7 @@ import fs, { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { invariant } from '../../base/result.ts';
+import { contentsOf, testFolder } from '../../spec/fixtures/test-folder.ts';
 import { get, type Request, withJson } from '../../wire/message.ts';
 import { controlResponse } from '../http/control.ts';
 import type { Simulator } from '../simulator.ts';
@@ -15,11 +16,10 @@ import { commandTape } from '../tape/tape.ts';
 import { START_MS } from '../world/world.ts';
 import { compareRuns } from './bisect.ts';
 import { fullAfter, UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
-import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { FIRST } from './fixtures/small-run.ts';
 import type { JournalOptions } from './run-file.ts';
 
-const newFolder = testFolders();
+const { newFolder } = testFolder('service');
 afterEach(() => vi.useRealTimers());
 
 function serve(directory: string, journal: JournalOptions = {}, options: SimulatorOptions = {}): Simulator {

@@ -6,12 +6,12 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileS
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { contentsOf, testFolder } from '../../spec/fixtures/test-folder.ts';
 import { UNSYNCED, withCalls } from './fixtures/failing-disk.ts';
-import { contentsOf, testFolders } from './fixtures/folder.ts';
 import { act, FIRST, openRun, stateOf } from './fixtures/small-run.ts';
 import { type JournalOptions, lineOf } from './run-file.ts';
 
-const newFolder = testFolders();
+const { newFolder } = testFolder('snapshot');
 const SNAPSHOT = 'g0001.snapshot';
 
 /** A journal of 50 turns with snapshots, and its state and number of records at the end. */

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { testFolder } from '../../spec/fixtures/test-folder.ts';
 import { shownFiles } from './client-tests.ts';
 
 const root = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-clients-'));
+const { folder } = testFolder('clients');
 symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Stands for the test runner. */
 const COLLECTOR = `

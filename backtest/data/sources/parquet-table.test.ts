@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
-import { testFolders } from '../../../sim/journal/fixtures/folder.ts';
+import { testFolder } from '../../../spec/fixtures/test-folder.ts';
 import { windowsOf, withParquetTable } from './parquet-table.ts';
 
-const folder = testFolders()();
+const { folder } = testFolder('parquet');
 
 const COUNT = 140_000;
 const numbers = Array.from({ length: COUNT }, (_, row) => row);

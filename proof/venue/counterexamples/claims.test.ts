@@ -1,12 +1,12 @@
 /** proof/venue/counterexamples/claims.test: each claim finds its mutant and saves a file that reproduces it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../cli/exit.ts';
 import { capturePrinted } from '../../../cli/fixtures/printed.ts';
 import { run } from '../../../cli/program.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
+import { testFolder } from '../../../spec/fixtures/test-folder.ts';
 import { CLAIMS, type ClaimName } from '../reads/claims.ts';
 import { override } from '../soak/canary.ts';
 import { judgeRun } from '../soak/given-run.ts';
@@ -18,8 +18,7 @@ import { errorOf } from './fixtures/planted.ts';
 import { assertRuns } from './runs.ts';
 
 const SEED = 47;
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder } = testFolder('kept');
 const printed = capturePrinted();
 
 /** The error message of the claim with a mutant; empty if it holds. */

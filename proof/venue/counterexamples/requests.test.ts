@@ -1,13 +1,13 @@
 /** proof/venue/counterexamples/requests.test: a failing property saves a scenario that fails for the same reason. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readScenario } from '../../../scenarios/reading/read-scenario.ts';
 import type { ScenarioResult } from '../../../scenarios/running/result.ts';
 import { runScenario } from '../../../scenarios/running/run-scenario.ts';
 import { type InProcessOptions, inProcessStage } from '../../../scenarios/stages/in-process.ts';
+import { testFolder } from '../../../spec/fixtures/test-folder.ts';
 import { type Request, requestTarget } from '../../../wire/message.ts';
 import { anything, checkCancellations, SEED } from './fixtures/drawn-requests.ts';
 import { checkWithMutant, PROCESS_MS } from './fixtures/planted.ts';
@@ -15,8 +15,7 @@ import { assertRequests, type PlainRequest, sendStep } from './requests.ts';
 
 type Wrap = NonNullable<InProcessOptions['wrap']>;
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder } = testFolder('kept');
 
 /** The error message of the property; empty if it holds. */
 async function failing(property: string, wrap?: Wrap, place = folder): Promise<string> {

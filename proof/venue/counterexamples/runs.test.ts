@@ -1,12 +1,12 @@
 /** proof/venue/counterexamples/runs.test: the venue passes any commands; a failing run is saved as a small file. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../cli/exit.ts';
 import { capturePrinted } from '../../../cli/fixtures/printed.ts';
 import { run } from '../../../cli/program.ts';
 import type { Venue } from '../../../sim/core/venue.ts';
+import { testFolder } from '../../../spec/fixtures/test-folder.ts';
 import { CORE_MUTANTS } from '../mutants/catalog.ts';
 import { applyCanary, CANARIES } from '../soak/canary.ts';
 import { checkDrawnRuns, SEED } from '../soak/fixtures/drawn-runs.ts';
@@ -16,8 +16,7 @@ import { checkFillOrKill } from './fixtures/claimed-runs.ts';
 import { checkWithMutant, errorOf, PROCESS_MS } from './fixtures/planted.ts';
 import { assertRuns } from './runs.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder } = testFolder('kept');
 const printed = capturePrinted();
 
 it('the venue keeps every invariant and agrees with the naive venue, for any commands', () => {

@@ -2,13 +2,13 @@
 import { ApiKeyCredsSchema, ApiKeysResponseSchema, BalanceAllowanceResponseSchema } from '@polymarket/bindings/clob';
 import { describe, expect, it } from 'vitest';
 import { ADDRESS, WALLETS } from '../../../spec/clob/fixtures/vectors.ts';
+import { testFolder } from '../../../spec/fixtures/test-folder.ts';
 import { bare } from '../../../wire/message.ts';
 import { createBot } from '../../fixtures/bot.ts';
-import { testFolders } from '../../journal/fixtures/folder.ts';
 import { createSimulator } from '../../simulator.ts';
 import type { SimulatorOptions } from '../../simulator-options.ts';
 
-const newFolder = testFolders();
+const { newFolder } = testFolder('account');
 
 const serve = (options: SimulatorOptions = {}) => createSimulator({ profile: 'polymarket', limits: 'off', ...options });
 const INVALID = { error: 'Invalid L1 Request headers' };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MICRO } from '../../../base/units.ts';
+import { testFolder } from '../../../spec/fixtures/test-folder.ts';
 import type { CatalogMarket } from '../../../spec/resources/catalog-market.ts';
 import { serveWorld } from '../../fixtures/served-world.ts';
-import { testFolders } from '../../journal/fixtures/folder.ts';
 import { createSimulator } from '../../simulator.ts';
 import { buildWorld } from '../build.ts';
 import type { World } from '../world.ts';
@@ -17,7 +17,7 @@ type Page = { markets: Fields[] };
 
 const FIXTURE = join(import.meta.dirname, 'fixture.jsonl');
 const REAL = join(import.meta.dirname, '../../../../shared/data/catalog-2026-03-11/pages.jsonl.zst');
-const folder = testFolders()();
+const { folder } = testFolder('recorded');
 
 const load = (path: string): World => buildWorld({ seed: '1', world: path });
 

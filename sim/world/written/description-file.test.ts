@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { testFolder } from '../../../spec/fixtures/test-folder.ts';
 import { REGATTA } from '../../fixtures/written-world.ts';
 import { compareRuns } from '../../journal/bisect.ts';
-import { testFolders } from '../../journal/fixtures/folder.ts';
 import { createSimulator } from '../../simulator.ts';
 import { WorldError } from '../world-error.ts';
 
-const newFolder = testFolders();
+const { newFolder } = testFolder('description-file');
 
 function file(text: string | Uint8Array): string {
   const path = join(newFolder(), 'world.yaml');

@@ -52,7 +52,7 @@ export const FEE_MUTANTS = mutantsIn('fees', {
       'fees lose what overflows a limb',
     ],
     'fee-limb-lost': [
-      '$sum.steps += Number($rest / WIDE_REST);',
+      '$sum.steps += Number($rest / BigInt(REST_ONE));',
       '$sum.steps += 0;',
       'a limb of the product is left out',
     ],
