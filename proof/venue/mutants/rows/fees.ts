@@ -56,7 +56,11 @@ export const FEE_MUTANTS = mutantsIn('fees', {
       '$sum.steps += 0;',
       'a limb of the product is left out',
     ],
-    'fee-fine-lost': ['$power - $curve * CURVE_ONE', '0 * $curve', 'the last eight digits of a square are left out'],
+    'fee-fine-lost': [
+      '$spread * $spread',
+      'Math.floor(($spread * $spread) / CURVE_ONE) * CURVE_ONE',
+      'the last eight digits of a square are left out',
+    ],
   },
   'sim/core/order-path.ts': {
     'fee-makers-not-booked': [
