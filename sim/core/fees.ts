@@ -41,7 +41,7 @@ export function clearFee(sum: FeeSum): void {
 export function addExactFee(sum: FeeSum, { rate, exponent }: FeeTerms, price: Price, size: Micro): void {
   const charge = size * rate;
   const spread = price * (PRICE_ONE - price);
-  // exact: `(p(1-p))^exponent` in units of 1e-16
+  // exact: `(p(1-p))^exponent` in units of 1e-16 is below 2^53, or 1e16, which a double holds
   const power = exponent === 0 ? POWER_ONE : exponent === 1 ? spread * CURVE_ONE : spread * spread;
   if (charge <= CHARGE_LIMIT) addCharge(sum, charge, power);
   else addWide(sum, BigInt(size) * BigInt(rate) * BigInt(power));

@@ -67,9 +67,9 @@ export type Acceptance = { readonly at: number; readonly order: OrderNumber; rea
 /** Returns the address of the event. */
 export function writeAccepted(log: EventLog, ticket: Ticket, { at, order, delayedUntil }: Acceptance): number {
   const { key, expiresAt, salt, saltText } = ticket;
-  const text = salt < 0 ? cellsOfText(saltText.length) : 0;
+  const textCells = salt < 0 ? cellsOfText(saltText.length) : 0;
   let flags = salt < 0 ? ACCEPTED_FLAGS.textSalt : 0;
-  let cells = ACCEPTED.cells + text;
+  let cells = ACCEPTED.cells + textCells;
   if (ticket.postOnly) flags |= ACCEPTED_FLAGS.postOnly;
   if (isFar(key)) cells += 1;
   if (expiresAt >= 0) {
@@ -93,7 +93,7 @@ export function writeAccepted(log: EventLog, ticket: Ticket, { at, order, delaye
   if (expiresAt >= 0) floats[next++] = expiresAt + 0;
   if (delayedUntil >= 0) floats[next++] = delayedUntil;
   if (salt < 0) writeText(floats, next, saltText);
-  invariant(next + text === start + cells, 'an accepted order fills its cells');
+  invariant(next + textCells === start + cells, 'an accepted order fills its cells');
   return base + start;
 }
 
