@@ -91,8 +91,7 @@ function divergence(
     departs = departure(run, record);
   }
   const [one, other] = [replayed(run.venue, departs, step), replayed(run.venue, departs, peer)];
-  const things = [one, other].flatMap(({ side: { record, events } }) => [...events, record.do]);
-  return { a: one.side, b: other.side, fields: stateDifferences(one.venue, other.venue, things) };
+  return { a: one.side, b: other.side, fields: stateDifferences(one.venue, other.venue, run.venue.eventCount) };
 }
 
 /** The record whose outcome this version does not reproduce (null: the beginning). Nothing after it is replayed. */

@@ -35,7 +35,7 @@ export type Identity = z.infer<typeof Identity>;
 
 /** A field that differs between two runs, with both values. */
 export type FieldDifference = { readonly field: string; readonly a: Scalar; readonly b: Scalar };
-export type Scalar = string | number | boolean | null;
+type Scalar = string | number | boolean | null;
 
 /** Everything that two runs have in common until their first record. */
 export type Beginning = Identity & { readonly start: Standing };
@@ -54,12 +54,16 @@ export function beginningDifferences(a: Beginning, b: Beginning): readonly Field
   return differences(settingsOf(a), settingsOf(b));
 }
 
-/** The fields with different values, those of `a` first. */
-export function differences(a: Record<string, Scalar>, b: Record<string, Scalar>): readonly FieldDifference[] {
-  return Object.keys({ ...a, ...b }).flatMap((field) => {
-    const [one, other] = [a[field] ?? null, b[field] ?? null];
-    return one === other ? [] : [{ field, a: one, b: other }];
-  });
+/** The numbers, texts and flags that differ in two values, by the names that lead to them: those of `a` first. */
+export function differences(a: unknown, b: unknown, name = ''): readonly FieldDifference[] {
+  const [ours, theirs] = [Object(a), Object(b)];
+  if (ours !== a && theirs !== b) {
+    const [one, other] = [a ?? null, b ?? null] as [Scalar, Scalar];
+    return one === other ? [] : [{ field: name, a: one, b: other }];
+  }
+  return Object.keys({ ...ours, ...theirs }).flatMap((field) =>
+    differences(ours[field], theirs[field], name === '' ? field : `${name} ${field}`),
+  );
 }
 
 export const Header = z.object({
