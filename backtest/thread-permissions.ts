@@ -27,9 +27,11 @@ export function permissionsOf({ strategy, recording, outputs = [], allowed }: Th
   const files = recording === undefined ? [] : [resolve(recording)];
   const places = outputs.flatMap((path) => [resolve(path), dirname(resolve(path))]);
   const read = [...own, ...imported, ...packages, ...files, ...places, ...allowed.map((path) => resolve(path))];
+  // Node.js asks for the path of a link and for the one where it leads.
+  const real = read.filter((path) => existsSync(path)).map((path) => realpathSync(path));
   return [
     '--permission',
-    ...[...new Set(read)].map((path) => `--allow-fs-read=${path}`),
+    ...[...new Set([...read, ...real])].map((path) => `--allow-fs-read=${path}`),
     ...[...new Set(places)].map((path) => `--allow-fs-write=${path}`),
   ];
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
@@ -15,6 +15,7 @@ const STRATEGY = `
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { size } from './size.ts';
+import 'linked';
 const secret = ${JSON.stringify(secret)};
 const tries = {
   opened: () => readFileSync(${JSON.stringify(opened)}, 'utf8'),
@@ -38,7 +39,9 @@ const run = async (node: string, ...words: readonly string[]): Promise<string> =
   (await promisify(execFile)(node, [MAIN, ...words], { cwd: join(folder, 'own') })).stdout;
 
 beforeAll(async () => {
-  for (const name of ['own', 'future']) mkdirSync(join(folder, name));
+  for (const name of ['own', 'future', 'packages/linked']) mkdirSync(join(folder, name), { recursive: true });
+  symlinkSync(join(folder, 'packages'), join(folder, 'own/node_modules'));
+  writeFileSync(join(folder, 'packages/linked/index.js'), '');
   writeFileSync(secret, '0.62');
   writeFileSync(opened, '0.5');
   writeFileSync(join(folder, 'own/size.ts'), 'export const size: number = 5;\n');
