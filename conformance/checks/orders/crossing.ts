@@ -6,7 +6,7 @@
 import { objectsIn, textAt } from '../../../base/json.ts';
 import { formatPrice, MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, ClauseId, Exchange, Expectation, Wallet } from '../../check.ts';
-import { bodyLike, DEAREST, isTrue, type Listed } from '../assertions.ts';
+import { isTrue, type Listed } from '../assertions.ts';
 import { readTokens } from '../books/batch.ts';
 import { BEST_PRICES, judgeBestPrices } from '../books/prices.ts';
 import { isCrossed, judgeBooks, uncrossed } from '../books/rules.ts';
@@ -22,10 +22,13 @@ import {
   sizeAt,
   unitOf,
 } from './book.ts';
+import { judgeUnlisted } from './cancels.ts';
+import { judgeAmounts } from './fill-amounts.ts';
 import { type Change, COST, judgeCost, judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fills.ts';
 import {
-  amountsIn,
+  cancel,
+  isCanceled,
   type OrderPlan,
   opposite,
   place,
@@ -167,38 +170,6 @@ async function assertMirrored(context: CheckContext, { market, outcome, side, pr
     context.notTestable('the two tokens of a market have separate books', 'nothing is wrong: D/book-mirror allows it');
 }
 
-/** The largest power of ten by which a unit may be smaller than a share or a dollar. */
-const FINEST = 18;
-
-type Range = readonly [least: number, most: number];
-
-type Amounts = Pick<Crossing, 'order' | 'plan' | 'limit' | 'depth' | 'reply'>;
-
-/** Judges the amounts of the fill, in one unit and but for a fee. Empty ones and zeros show nothing. */
-export function judgeAmounts(context: CheckContext, { order, plan, limit, depth, reply }: Amounts): void {
-  const [making, taking] = amountsIn(reply);
-  if (!making || !taking) return;
-  const shares = plan.size / MICRO;
-  const prices = [plan.price, limit].map(
-    (price) => (order.outcome === plan.outcome ? price : PRICE_ONE - price) / PRICE_ONE,
-  );
-  const sizes: Range = [shares / DEAREST, shares];
-  const least = depth === undefined ? Math.min(...prices) : 0;
-  const cash: Range = [(shares * least) / DEAREST, shares * Math.max(...prices) * DEAREST];
-  const [paid, got] = order.side === 'BUY' ? [cash, sizes] : [sizes, cash];
-  const inUnits = Array.from({ length: FINEST + 1 }, (_, digits) => ({
-    makingAmount: rounded(paid, 10 ** digits),
-    takingAmount: rounded(got, 10 ** digits),
-  }));
-  const because = 'these are the amounts that traded, in one unit';
-  context.judge(bodyLike('4.3/reply.amounts', reply, { $any: inUnits }, because));
-}
-
-/** Amounts are rounded to their last digit. */
-const rounded = ([least, most]: Range, unit: number) => ({
-  $number: { $range: [least * unit * (1 - 1e-6), most * unit * (1 + 1e-6)] },
-});
-
 const CROSS_CLAUSES = [
   '2.14/uncrossed',
   '4.3/cross.trades',
@@ -207,6 +178,9 @@ const CROSS_CLAUSES = [
   '4.3/rest.book',
   '4.3/reply.amounts',
   '4.3/fill.activity',
+  '4.4/effect.live-orders',
+  '4.4/effect.book',
+  'D/live-order-list.open-only',
   '2.3/side.BUY',
   '2.3/side.SELL',
   '2.3/type.TRADE',
@@ -243,15 +217,25 @@ async function judgeCrossing(context: CheckContext, crossing: Crossing) {
     judgeSize(context, change, shares);
     if (shares > 0 && depth === undefined) judgeCost(context, change, shares, price, plan.market.tick / PRICE_ONE);
   }
+  await judgeRestCancelled(context, crossing);
+}
+
+/** Once the rest of the taker's order is cancelled, it is in no view. Another wallet may have filled it before. */
+async function judgeRestCancelled(context: CheckContext, crossing: Crossing) {
+  const { taker, order, takerId } = crossing;
+  const rest = levelsAfter(crossing).find(({ size }) => size > 0);
+  if (rest === undefined || !isCanceled(await cancel(context, taker, takerId), takerId)) return;
+  await judgeUnlisted(context, taker, order, takerId);
+  const gone = { ...rest, clause: '4.4/effect.book' as const, size: 0 };
+  judgeLevel(context, order, await readSettled(context, crossing, [gone]), gone);
 }
 
 const isOpen = ({ json }: Exchange) => !objectsIn(json).some(isCrossed);
 
-/** The books of both tokens once they are not crossed and show the fill, or the latest ones. */
-function readSettled(context: CheckContext, crossing: Crossing): Promise<Exchange> {
+/** The books of both tokens once they are not crossed and show these levels, or the latest ones. */
+function readSettled(context: CheckContext, crossing: Crossing, levels = levelsAfter(crossing)): Promise<Exchange> {
   const { plan } = crossing;
   const token = tokenOf(plan);
-  const levels = levelsAfter(crossing);
   return context.eventually(
     () => readTokens(context, 'books', plan.market.tokenIds),
     (response) => isOpen(response) && levels.every((level) => isLevel(context, level, bookOf(response, token))),

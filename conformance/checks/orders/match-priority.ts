@@ -10,7 +10,7 @@ import {
   type Held,
   heldShares,
   listedOrder,
-  listing,
+  matching,
   movedBy,
   notListing,
   tradesSince,
@@ -42,7 +42,7 @@ async function judgeFirst(
       const [left, other] = await context.eventually(look, isTraded);
       const because = `the ${expected} order is filled first`;
       if (context.judge({ clauses: clause, of: left.response, must: notListing(filled), because }))
-        context.judge({ clauses: clause, of: other.response, must: listing(spared), because });
+        context.judge({ clauses: clause, of: other.response, must: matching(spared, 0, 1), because });
     }),
   );
 }
@@ -109,8 +109,10 @@ export const matchPriorityChecks = [
     clauses: ['D/matching.time-second'],
     cost: QUEUE_COST,
     async run(context) {
-      const plan = await frontPlan(context, { side: 'SELL' });
-      await judgeFirst(context, 'D/matching.time-second', [plan, plan], 'older');
+      const older = await frontPlan(context, { side: 'SELL' });
+      // Its size must not count.
+      const newer = { ...older, size: 1.5 * older.size };
+      await judgeFirst(context, 'D/matching.time-second', [older, newer], 'older');
     },
   }),
   setCheck('mint', 'BUY'),

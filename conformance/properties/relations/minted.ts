@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { MICRO, PRICE_ONE } from '../../../base/units.ts';
 import type { CheckContext, Wallet } from '../../check.ts';
 import { bodyLike, CENT, DEAREST, eachLike, isTrue } from '../../checks/assertions.ts';
-import { judgeAmounts } from '../../checks/orders/crossing.ts';
+import { judgeAmounts } from '../../checks/orders/fill-amounts.ts';
 import { judgeTrade, TRADE_CLAUSES } from '../../checks/orders/fills.ts';
 import {
   type OrderPlan,

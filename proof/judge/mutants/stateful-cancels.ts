@@ -1,11 +1,11 @@
 /** proof/judge/mutants/stateful-cancels: cancels that do too little, too much, or are reported wrongly. */
-import { isObject, type JsonObject, listAt, textAt } from '../../../base/json.ts';
+import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
 import { get, type Request } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant } from '../variant.ts';
 import { cancelAsOwner, canceledIn, isCancelling, saidCanceled, type Taken, watching } from '../wrappers/orders.ts';
 import { bodies, jsonOf, keeping, replies, set, withBody } from '../wrappers/responses.ts';
-import { callerOf } from '../wrappers/signatures.ts';
+import { callerOf, signedBy } from '../wrappers/signatures.ts';
 
 const { on, wide } = family('stateful');
 
@@ -52,6 +52,15 @@ function neighbourOf(taken: readonly Taken[], id: string): Taken | undefined {
   return at > 0 ? taken[at - 1] : undefined;
 }
 
+const tradedKept = watching((handle, taken, internals) => (request) => {
+  const id = orderIdOf(request);
+  const order = isCancelling(request) ? taken.find((other) => other.id === id) : undefined;
+  if (order === undefined) return handle(request);
+  const live = handle(signedBy(order.owner, get('/data/orders', { id }), internals));
+  const hasTraded = objectsIn(jsonOf(live)['data']).some((row) => Number(textAt(row, 'sizeMatched')) > 0);
+  return hasTraded ? saidCanceled(live, id) : handle(request);
+});
+
 function inBoth(reply: unknown): JsonObject {
   const [id] = listAt(reply, 'canceled');
   const lists = isObject(reply) ? reply : {};
@@ -80,6 +89,7 @@ export const cancelMutants: readonly Mutant[] = [
       alsoCancelling((taken, id) => taken.find((order) => order.id === id)),
     ],
     ['book-keeps', '4.4/effect.book', 'a cancelled order stays in the book', pretending],
+    ['traded-kept', '4.4/effect.live-orders', 'an order that traded in part stays live when cancelled', tradedKept],
     ['neighbour', '4.4/neighbour', 'the previous order is cancelled too', alsoCancelling(neighbourOf)],
   ]),
 ];

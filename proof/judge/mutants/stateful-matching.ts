@@ -2,6 +2,7 @@
 import { objectsIn } from '../../../base/json.ts';
 import { family } from '../variant.ts';
 import {
+  amountsOf,
   cancelAsOwner,
   inOrder,
   isFok,
@@ -84,6 +85,11 @@ function askOf({ body: { order } }: Taken) {
 const olderOfEqual = ([first, second]: readonly Taken[]) =>
   first !== undefined && second !== undefined && askOf(first) === askOf(second) ? first : undefined;
 
+const smallerOfEqual = (waiting: readonly Taken[]): Taken | undefined => {
+  const [older, newer] = waiting.map(({ body }) => amountsOf(body).shares);
+  return Number(newer) > Number(older) ? olderOfEqual(waiting) : undefined;
+};
+
 const cheaper = ([first, second]: readonly Taken[]): Taken | undefined => {
   if (first === undefined || second === undefined || askOf(first) === askOf(second)) return undefined;
   return askOf(first) < askOf(second) ? first : second;
@@ -144,6 +150,7 @@ export const matchingMutants = table({
       bodies((json) => amountsSwapped(json, {})),
     ],
     ['older-dropped', 'D/matching.time-second', 'the newest order is filled first', dropping(olderOfEqual)],
+    ['smaller-dropped', 'D/matching.time-second', 'a larger, newer order is filled first', dropping(smallerOfEqual)],
     ['cheaper-dropped', 'D/matching.price-first', 'the more expensive order is filled first', dropping(cheaper)],
     ['never-mints', 'D/matching.mint', 'purchases of both tokens do not match', withoutSets('BUY')],
     ['never-merges', 'D/matching.merge', 'sales of both tokens do not match', withoutSets('SELL')],
