@@ -16,6 +16,7 @@ import { visible } from '../../reports/untrusted.ts';
 import { registerOf } from '../../spec/clauses/register.ts';
 import { type Credentials, CredentialsFile } from '../../wire/credentials.ts';
 import type { Target } from '../../wire/message.ts';
+import { deploymentFlag } from '../deployment/network-words.ts';
 import { assertProfile } from '../deployment/profile-name.ts';
 import { CliError } from '../exit.ts';
 import { reading, readReport } from '../files/read-report.ts';
@@ -42,6 +43,9 @@ export function assertFlagsAgree(url: string | undefined, flags: CheckFlags): vo
     throw new CliError(
       'the built-in simulator brings its own credentials: leave out --credentials and --allow-writes, or give a URL',
     );
+  const network = deploymentFlag(flags);
+  if (url === undefined && flags.against === undefined && network !== undefined)
+    throw new CliError(`${network} is for a deployment: give its URL, or leave it out to judge the built-in simulator`);
   if (flags.allowWrites && flags.credentials === undefined)
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
   if (flags.shard !== undefined && !isShard(flags.shard))

@@ -15,6 +15,11 @@ export function networkWords({ header, user, route, ca, insecure, confirmHost }:
   return flagWords({ header: headers, user: login, route, ca, insecure, 'confirm-host': confirmHost });
 }
 
+/** The first flag that only a deployment can have, if there is one. */
+export function deploymentFlag({ waitFor, ...flags }: NetworkFlags): string | undefined {
+  return [...networkWords(flags), ...(waitFor === undefined ? [] : ['--wait-for'])][0];
+}
+
 /** The words of flags that are given: with each of their values, or alone for `true`. */
 export function flagWords(
   flags: Readonly<Record<string, string | true | readonly string[] | undefined>>,

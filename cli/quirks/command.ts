@@ -9,7 +9,7 @@ const examples = `
 Examples:
   $ touchstone quirks                          every quirk with one seed, on all cores
   $ touchstone quirks --layer transport        unusual HTTP connections only
-  $ touchstone quirks --only 'market-*'         by id, or by the decision whose alternative it shows
+  $ touchstone quirks --only 'market-*'        by id, or by the decision whose alternative it shows
   $ touchstone quirks --seeds 20               the seeds 1 to 20, each with every quirk
   $ touchstone quirks --json > quirks.json     {lawful, failed, quirks, seeds, complete, rows}
 

@@ -217,6 +217,7 @@ describe('a wrong command line: one line, exit code 2, nothing played', () => {
     [[join(folder, 'none.yaml')], /nothing was played/],
     [[passes, '--sede', '1'], /unknown option '--sede'/],
     [[passes, '--credentials', 'x'], /in process each scenario has its own wallets/],
+    [[passes, '--insecure'], /--insecure is for a deployment: give --target URL/],
     [[passes, '--target', target, '--allow-writes'], /--allow-writes needs --credentials FILE/],
     [[passes, '--target', target, '--credentials', file('no.json'), '--allow-writes'], /cannot be read \(ENOENT\)/],
     [[passes, '--target', target, '--jobs', '2'], /leave out --jobs/],

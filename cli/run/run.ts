@@ -5,6 +5,7 @@ import { counted } from '../../base/counted.ts';
 import { visible } from '../../reports/untrusted.ts';
 import type { Loaded } from '../../scenarios/reading/read-scenario.ts';
 import { openPool } from '../../scenarios/suite/pool.ts';
+import { deploymentFlag } from '../deployment/network-words.ts';
 import { assertProfile } from '../deployment/profile-name.ts';
 import { createRunEnd } from '../deployment/run-end.ts';
 import { CliError, EXIT, type ExitCode } from '../exit.ts';
@@ -51,6 +52,9 @@ function assertFlagsAgree(flags: RunFlags) {
     throw new CliError(
       'in process each scenario has its own wallets: leave out --credentials and --allow-writes, or give --target URL',
     );
+  const network = deploymentFlag(flags);
+  if (target === undefined && network !== undefined)
+    throw new CliError(`${network} is for a deployment: give --target URL, or leave it out to play in process`);
   if (allowWrites && credentials === undefined)
     throw new CliError('--allow-writes needs --credentials FILE with the wallets to write with');
   if (target !== undefined && profile !== undefined)
