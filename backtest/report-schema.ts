@@ -11,6 +11,7 @@ import { FIDELITIES, QUEUE_MODELS } from './options.ts';
 import { dollars, payment, plainSeconds, price, seconds, share, shares, time } from './report-units.ts';
 import type { Rows } from './rows.ts';
 
+const spent = dollars.describe('dollars paid for the shares, fees included');
 const market = z.int().describe('number of the market in `markets`');
 const token = z.int().describe('number of the token: twice the number of its market, plus 1 for the second outcome');
 const side = z.enum(['BUY', 'SELL']);
@@ -230,7 +231,7 @@ export const ReportSettlement = z.strictObject({
   basis: z.enum(['recorded', 'inferred']),
   held: z.tuple([shares, shares]),
   /** Paid for the shares that were held, and received for them. */
-  cost: dollars,
+  cost: spent,
   paid: dollars,
 });
 
@@ -238,7 +239,7 @@ export const ReportHolding = z.strictObject({
   market,
   token,
   size: shares,
-  cost: dollars,
+  cost: spent,
   /** Middle of the book; null when it is unknown. */
   mid: price.nullable(),
   /** The price at which the equity values a share. */

@@ -109,7 +109,7 @@ export type Position = {
   readonly token: number;
   /** Shares held, those reserved for open sell orders included. */
   readonly size: number;
-  /** Dollars paid for a share on average; 0 without shares. */
+  /** Dollars paid for a share on average, fees included; 0 without shares. */
   readonly averagePrice: number;
 };
 
