@@ -14,7 +14,7 @@ export function closest(wanted: string, known: readonly string[], count: number)
 
 /** As `closest`, but only likely names: one name begins with the other, or half of the letters are right. */
 export function likely(wanted: string, known: readonly string[], count = 1): string[] {
-  const isNear = ({ name, distance }: Candidate): boolean => {
+  const isNear = ({ name, distance }: Candidate) => {
     const [short = '', long = ''] = [begin(wanted), begin(name)].sort((a, b) => a.length - b.length);
     return distance * 2 <= long.length || (short.length > 1 && long.startsWith(short));
   };

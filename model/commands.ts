@@ -35,7 +35,7 @@ export const OPENING: readonly Command[] = [
 ];
 
 /** Settlements fail more often than in other runs. */
-function weightOf(kind: Command['kind']): number {
+function weightOf(kind: Command['kind']) {
   return kind === 'disturb-settlement' ? 80 : WEIGHTS[kind];
 }
 

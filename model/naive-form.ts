@@ -31,7 +31,7 @@ const isAscending =
     [...value].every((each, index) => isCount(each) && (index === 0 || value[index - 1] < each));
 
 /** Whether a transfer names a market or an outcome. */
-const isOfTokens = (command?: Command): boolean =>
+const isOfTokens = (command?: Command) =>
   command?.kind === 'transfer' && (command.market !== undefined || command.outcome !== undefined);
 
 const MARKET = { market: isCount };

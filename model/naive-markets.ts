@@ -27,7 +27,7 @@ export function changeTick(naive: Naive, { market: index, tick }: CommandOf<'cha
   if (refusal !== undefined || market.terms.tick === tick) return refusal ?? { kind: 'done' };
   market.terms = { ...market.terms, tick };
   naive.record({ kind: 'tick-changed', market: index, tick });
-  const fits = (price: number): boolean => price >= tick && price <= 10_000 - tick && price % tick === 0;
+  const fits = (price: number) => price >= tick && price <= 10_000 - tick && price % tick === 0;
   return endOrders(naive, 'tick-changed', (order) => order.market === index && !fits(order.price));
 }
 

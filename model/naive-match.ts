@@ -73,7 +73,7 @@ function fill(naive: Naive, { side, wallet, market, outcome, fills }: NaiveOrder
 }
 
 function recordTrade(naive: Naive, taker: NaiveOrder, makers: MakerLeg[]) {
-  const total = (pick: (leg: MakerLeg) => number): number => makers.reduce((all, leg) => all + pick(leg), 0);
+  const total = (pick: (leg: MakerLeg) => number) => makers.reduce((all, leg) => all + pick(leg), 0);
   const { order: takerOrder, wallet: takerWallet, key: takerKey, market, outcome, side } = taker;
   const trade = naive.trades.length;
   const event = {

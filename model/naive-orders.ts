@@ -103,7 +103,7 @@ function refuseCrossing(naive: Naive, order: NaiveOrder, crossing: readonly Naiv
 }
 
 /** Whether the total of its level stays an exact integer if the order rests there. */
-function hasRoom(naive: Naive, order: NaiveOrder): boolean {
+function hasRoom(naive: Naive, order: NaiveOrder) {
   return (
     !mayRest(order) || levelSize(naive.market(order.market), order) + order.size <= BigInt(Number.MAX_SAFE_INTEGER)
   );

@@ -51,7 +51,7 @@ function canReverse(naive: Naive, trade: Trade): boolean {
   const movements = movementsOf(trade);
   return movements.every(({ wallet }) => {
     const own = movements.filter((each) => each.wallet === wallet);
-    const hasFree = (got: bigint, outcome?: OutcomeIndex): boolean =>
+    const hasFree = (got: bigint, outcome?: OutcomeIndex) =>
       got <= 0n || got <= naive.free(wallet, outcome === undefined ? undefined : trade.market, outcome);
     const tokensOf = (outcome: OutcomeIndex): bigint =>
       sum(own.map((each) => (each.outcome === outcome ? each.tokens : 0n)));

@@ -123,7 +123,7 @@ export class Naive {
   }
 }
 
-const keyOf = (wallet: number, market?: number, outcome?: OutcomeIndex): string =>
+const keyOf = (wallet: number, market?: number, outcome?: OutcomeIndex) =>
   market === undefined ? `${wallet}` : `${wallet}/${market}/${outcome}`;
 
 export function isOpen(order: NaiveOrder | undefined): boolean {

@@ -33,7 +33,7 @@ export function summaryReport(report: Report): string {
 /** `shown`: how many rows each list has. */
 export function markdownReport(report: Report, shown = SHOWN): string {
   const bullets = (title: string, items: readonly string[]) => markdownSection(title, items, shown);
-  const detailed = (title: string, checks: readonly CheckResult[]): string => blockList(title, checks, shown);
+  const detailed = (title: string, checks: readonly CheckResult[]) => blockList(title, checks, shown);
   const rows: readonly (readonly [string, string])[] = [
     ['Target', report.target],
     ['Seed', report.seed],

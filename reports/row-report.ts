@@ -33,7 +33,7 @@ const TEXT_LENGTH = 1_000;
 
 export function rowReport({ rows, stopped, ...parts }: RowReport): Report {
   const checks = rows.map(resultOf);
-  const count = (verdict: CheckVerdict): number => checks.filter((check) => check.verdict === verdict).length;
+  const count = (verdict: CheckVerdict) => checks.filter((check) => check.verdict === verdict).length;
   const [passed, failed] = [count('pass'), count('fail') + count('error')];
   return {
     format: REPORT_FORMAT,

@@ -64,7 +64,7 @@ function whileRoom(title: string, checks: readonly CheckResult[], room: number, 
   return printed;
 }
 
-function closing(report: Report, paint: Paint): string {
+function closing(report: Report, paint: Paint) {
   return [
     ...numberRows(report).map(([name, text]) => `${name.padEnd(13)} ${visible(text)}`),
     ...adviceLines(report),

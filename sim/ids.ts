@@ -55,7 +55,7 @@ function codec(seed: string, kind: string, start: number, length: number, write:
   const [first] = words;
   invariant(first !== undefined, 'a digest has eight words');
   const scratch = Buffer.alloc(32);
-  const encode = (number: number): string => {
+  const encode = (number: number) => {
     let at = 0;
     for (const key of words) at = scratch.writeUInt32BE(mix((number ^ key) >>> 0), at);
     return write(scratch);

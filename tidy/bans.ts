@@ -185,7 +185,7 @@ function unlessExact(rule: Rule): Rule {
     offences: (files) =>
       files.flatMap((file) => {
         const lines = file.text.split('\n');
-        const isAccountedFor = (offence: string): boolean => {
+        const isAccountedFor = (offence: string) => {
           const line = Number(offence.slice(file.path.length + 1).split(':')[0]);
           return /\/\/ exact: \w/.test(lines[line - 1] ?? '') || /^\s*\/\/ exact: \w/.test(lines[line - 2] ?? '');
         };

@@ -22,7 +22,7 @@ export function createInFlight(bytesMax: number): InFlight {
   const large = new Set<Body>();
   let total = 0;
 
-  const mayFlow = (body: Body): boolean => {
+  const mayFlow = (body: Body) => {
     const [oldest] = large;
     return body === oldest || total <= bytesMax || body.bytes <= SMALL_BYTES;
   };

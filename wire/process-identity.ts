@@ -18,7 +18,7 @@ export function isRunning({ pid, started }: ProcessIdentity): boolean {
   return isAlive(pid) && startOf(pid) === started;
 }
 
-function isAlive(pid: number): boolean {
+function isAlive(pid: number) {
   try {
     process.kill(pid, 0);
     return true;
@@ -39,7 +39,7 @@ export function startOf(pid: number): string {
   }
 }
 
-function namespaceOfSelf(): string {
+function namespaceOfSelf() {
   try {
     return readlinkSync('/proc/self/ns/pid');
   } catch {

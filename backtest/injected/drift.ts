@@ -27,7 +27,7 @@ export function newDrift() {
 }
 
 export function driftTotals(drifts: readonly Drift[]): DriftTotals {
-  const sum = (name: keyof Drift): number => drifts.reduce((total, drift) => total + drift[name], 0);
+  const sum = (name: keyof Drift) => drifts.reduce((total, drift) => total + drift[name], 0);
   return {
     snapshots: sum('snapshots'),
     differing: sum('differing'),

@@ -22,7 +22,7 @@ const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Identifiers of the markets, one after the other; no two are alike. */
 function createMarketIds(): (market: ServedMarket, entry: CatalogMarket | undefined) => MarketIds {
   const used = new Set<string>();
-  const unused = (wanted: string | undefined, derive: (serial: number) => string): string => {
+  const unused = (wanted: string | undefined, derive: (serial: number) => string) => {
     let id = wanted;
     for (let serial = 0; id === undefined || used.has(id); serial += 1) id = derive(serial);
     used.add(id);
@@ -30,7 +30,7 @@ function createMarketIds(): (market: ServedMarket, entry: CatalogMarket | undefi
   };
   return ({ name, tokens }, entry) => {
     const [condition] = [entry?.conditionId, name].filter((id) => id !== undefined && CONDITION_ID.test(id));
-    const tokenId = (outcome: 0 | 1): string => {
+    const tokenId = (outcome: 0 | 1) => {
       const token = tokens[outcome];
       const wanted = token !== undefined && TOKEN_ID.test(token) ? token : undefined;
       return unused(wanted, (serial) =>

@@ -118,7 +118,7 @@ function embargoedMarkets({ marketSets, assumptions }: SweepSettings, { train }:
   const wanted = new Set(marketSets.flat());
   const firstRow = new Map(source.coverage.byMarket.map(({ market, first }) => [market, first]));
   const known = outcomeMoments(source);
-  const isEmbargoed = ({ market }: CatalogMarket): boolean => {
+  const isEmbargoed = ({ market }: CatalogMarket) => {
     const first = firstRow.get(market) ?? -1;
     const isTraded = first >= 0 && first <= train.to && (wanted.has('all') || wanted.has(market));
     return isTraded && (known.get(market) ?? -1) > train.to - assumptions.latency.response;

@@ -63,7 +63,7 @@ export function openStateFile(file: string, settings: SweepSettings): StateFile 
   };
 }
 
-function opened(file: string): number {
+function opened(file: string) {
   try {
     return openSync(file, constants.O_RDWR | constants.O_CREAT, 0o666);
   } catch (error) {

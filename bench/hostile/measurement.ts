@@ -57,7 +57,7 @@ async function measured(args: readonly string[], limitMs: number): Promise<Cost>
 }
 
 /** The most memory a process ever had, as the kernel counts it; 0 once it has ended. */
-function peakKiBOf(pid: number): number {
+function peakKiBOf(pid: number) {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
   } catch {
@@ -66,7 +66,7 @@ function peakKiBOf(pid: number): number {
 }
 
 /** Processor time of a process in user and system mode; 0 once it has ended. */
-function ticksOf(pid: number): number {
+function ticksOf(pid: number) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return Number(fields[11]) + Number(fields[12]);

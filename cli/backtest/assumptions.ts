@@ -70,7 +70,7 @@ function settlementOf(text: string | undefined): Assumptions['settlement'] {
   const usual = DEFAULT_ASSUMPTIONS.settlement;
   if (text === undefined) return usual;
   const given = valuesOf('--settlement', text, ['mined', 'confirmed', 'failure']);
-  const millis = (name: string, otherwise: number): number => {
+  const millis = (name: string, otherwise: number) => {
     const value = given.get(name);
     return value === undefined ? otherwise : Math.round(amount('--settlement', name, value, MILLIS_MAX));
   };

@@ -78,7 +78,7 @@ function sameUpTo({ common: { a, events, hash } }: Extract<Comparison, { common:
 type Diverged = Extract<Comparison, { verdict: 'diverged' }>;
 
 function commands({ a, b }: Diverged, paint: Paint): string {
-  const line = (of: 'A' | 'B', side: RunSide): string => `${of}  ${paint(of, recordLine(side.record))}`;
+  const line = (of: 'A' | 'B', side: RunSide) => `${of}  ${paint(of, recordLine(side.record))}`;
   const remarks = [...departure('A', a), ...departure('B', b)];
   return ['First difference:', line('A', a), line('B', b), ...remarks].join('\n');
 }

@@ -158,7 +158,7 @@ function columnsOf({ columns }: ProgressSink) {
 
 function createLiveBlock(sink: ProgressSink) {
   let drawn: readonly string[] = [];
-  const clear = (): string => {
+  const clear = () => {
     // The terminal wraps the old lines if it has become narrower.
     const rows = drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columnsOf(sink))), 0);
     return rows === 0 ? '' : `\u001b[${rows}A\r\u001b[J`;

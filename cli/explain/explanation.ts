@@ -139,7 +139,7 @@ export function decisionList(decisions: readonly Decision[]): string {
 }
 
 /** The alternatives, each with the reason why no quirk shows it, if there is one. */
-function alternativesOf({ alternatives }: Decision): string {
+function alternativesOf({ alternatives }: Decision) {
   return alternatives
     .map(({ text, unbuilt }) => (unbuilt === undefined ? text : `${text} (no quirk: ${unbuilt})`))
     .join('; ');

@@ -60,7 +60,7 @@ function reportOrReason(path: string): ReportOrReason {
 }
 
 /** Reading a FIFO would wait for its writer. A link to nowhere, or in a circle, is no file. */
-function isRegularFile(path: string): boolean {
+function isRegularFile(path: string) {
   try {
     return statSync(path).isFile();
   } catch {

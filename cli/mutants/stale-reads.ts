@@ -43,7 +43,7 @@ function lineOf({ route, change, outcome }: TableCell) {
   return `${route.padEnd(ROUTE_WIDTH)}  ${change.padEnd(CHANGE_WIDTH)}  ${wordsFor(outcome)}\n`;
 }
 
-function wordsFor(outcome: CellState): string {
+function wordsFor(outcome: CellState) {
   switch (outcome.kind) {
     case 'unchanged':
       return '-';

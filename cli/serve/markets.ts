@@ -117,8 +117,8 @@ function spanOf({ firstMs, lastMs }: Survey): readonly [number, number] {
 /** The drift of the background from the recording, over all markets. */
 function driftLine({ tape }: Replay): string {
   const drifts = tape.drifts();
-  const sum = (name: keyof (typeof drifts)[number]): number => drifts.reduce((total, drift) => total + drift[name], 0);
-  const shares = (name: keyof (typeof drifts)[number]): string => `${formatUnits(sum(name), 6)} shares`;
+  const sum = (name: keyof (typeof drifts)[number]) => drifts.reduce((total, drift) => total + drift[name], 0);
+  const shares = (name: keyof (typeof drifts)[number]) => `${formatUnits(sum(name), 6)} shares`;
   const refused = Object.entries(tape.refused()).map(([reason, count]) => `${count} ${reason}`);
   return [
     `drift: ${sum('differing')} of ${sum('snapshots')} snapshots differed from the injected books, ` +

@@ -129,7 +129,7 @@ function resumption(state: string | undefined): string {
 
 function warnOfUnread({ grid, range, param }: SweepFlags, { results }: SweepRun) {
   const { names, read } = results.unread;
-  const flagOf = (name: string): string => {
+  const flagOf = (name: string) => {
     const isIn = (values: readonly string[]) => values.some((value) => value.startsWith(`${name}=`));
     return isIn(grid) ? '--grid' : isIn(range) ? '--range' : isIn(param) ? '--param' : '';
   };

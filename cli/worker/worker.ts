@@ -60,7 +60,7 @@ export function leasedPrograms(folder: string | undefined): readonly WorkerProgr
   const localSettings = (settings: Json): Json => {
     if (folder === undefined) throw new WorkRefused('a worker runs no sweeps without --files FOLDER');
     const { sweep, files } = parseSettings(WorkerSettings, settings);
-    const here = (file: string): string => {
+    const here = (file: string) => {
       const name = basename(file);
       if (name === '..') throw new WorkRefused(`${file} is not within the folder of --files`);
       return join(folder, name);

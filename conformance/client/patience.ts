@@ -84,7 +84,7 @@ export function createPatience(milliseconds: number = DEFAULT_MS): Patience {
     const without = waits.filter((vain) => vain >= VAIN_WAITS).length;
     return without >= VAIN_VIEWS && without > waits.filter((vain) => vain === 0).length;
   };
-  const limitOf = (views: readonly RouteId[], usual: number): number => {
+  const limitOf = (views: readonly RouteId[], usual: number) => {
     const longest = longestOf(views);
     const learned = longest === 0 ? 0 : longest * FACTOR + MARGIN_MS;
     return Math.max(learned, Math.min(usual, milliseconds));

@@ -225,7 +225,7 @@ export class RunClient {
   async #sendOnce(request: Request, options: SendOptions, isFirst: boolean): Promise<Answered> {
     const { route } = options;
     const { budget, sentOrders } = this.#parts;
-    const waitFor = (): number => {
+    const waitFor = () => {
       const now = this.clock.now();
       return options.isPatient ? Math.max(budget.waitFor(route, now), this.#pace.waitFor(route, now)) : 0;
     };

@@ -40,7 +40,7 @@ export function createRedactor(
   const signatures = new Set<string>();
 
   /** Replaces the first characters of a secret before the cut of an excerpt. */
-  const withoutPart = (excerpt: string): string => {
+  const withoutPart = (excerpt: string) => {
     const end = excerpt.search(CUT);
     if (end < 0) return excerpt;
     const head = excerpt.slice(0, end).toLowerCase();
@@ -52,7 +52,7 @@ export function createRedactor(
     return excerpt;
   };
 
-  const text = (raw: string): string => {
+  const text = (raw: string) => {
     if (raw.length < SHORTEST) return raw;
     const clean =
       known === undefined

@@ -48,7 +48,7 @@ function offset(difference: number): string {
 /** Steps whose salts begin with the moment of the play; a salt that occurs twice becomes a variable. */
 export function withOwnSalts(steps: readonly Words[]): { readonly steps: readonly Words[]; readonly vars: Words } {
   const counts = new Map<string, number>();
-  const count = (salt: string): string => {
+  const count = (salt: string) => {
     counts.set(salt, (counts.get(salt) ?? 0) + 1);
     return salt;
   };

@@ -155,7 +155,7 @@ export function createJudgements(checks: readonly Check[], evidence: Evidence): 
     holds: boolean,
     exchange: Exchange,
     deviation: Deviation,
-  ): boolean => {
+  ) => {
     if (check === undefined || !check.clauses.some((own) => own === clause) || ABOUT_WHOLE_LISTS.has(clause))
       return holds;
     verify(check, clause);

@@ -17,7 +17,7 @@ export type Figures = {
 
 export function figuresOf({ metrics }: ReportView): Figures {
   const byId = new Map(metrics.map((metric) => [metric.id, metric]));
-  const text = (id: string, format: (value: number) => string): string => {
+  const text = (id: string, format: (value: number) => string) => {
     const value = byId.get(id)?.value ?? undefined;
     return value === undefined ? 'none' : format(value);
   };

@@ -114,7 +114,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
   return joinedSections(sections);
 }
 
-function countsMarkdown(comparison: Comparison): string {
+function countsMarkdown(comparison: Comparison) {
   return [
     `| findings | ${SEVERITIES.join(' | ')} |`,
     '|---|--:|--:|--:|',

@@ -105,7 +105,7 @@ function chartOrder({ data }: ReportView, order: Order): readonly ChartOrder[] {
 
 function chartFill(fill: NumberedFill, names: Names, digits: number): ChartFill {
   const { side, token, price, size, mid } = fill;
-  const gain = (later: number | null): string => {
+  const gain = (later: number | null) => {
     const value = markout(fill, later);
     return value === undefined ? 'unknown' : `${cents(value)} a share`;
   };

@@ -13,7 +13,7 @@ export function membersOf(expressions: readonly string[], variable: string): Mem
     if (Array.isArray(part)) for (const one of part) visit(one);
     else if (isNode(part) && !take(part)) visit(part.args);
   };
-  const take = (node: ASTNode): boolean => {
+  const take = (node: ASTNode) => {
     if (node.op === 'id') any ||= node.args === variable;
     if (node.op !== '.' && node.op !== '[]') return node.op === 'id';
     const [whole, key] = node.args;

@@ -111,7 +111,7 @@ function addMacro(reading: Reading, name: string, written: unknown, { macros }: 
   macros.set(name, { name, reading, path, written, macro: head === undefined ? undefined : { ...head, steps } });
 }
 
-function realOf(path: string, files: Files): string {
+function realOf(path: string, files: Files) {
   try {
     return files.real(path);
   } catch {

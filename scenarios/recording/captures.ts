@@ -134,7 +134,7 @@ function named(found: ReadonlyMap<number, readonly Found[]>): ReadonlyMap<number
   const takenUntil = new Map<string, number>();
   /** By base, the first number that is not taken for ever. */
   const firsts = new Map<string, number>();
-  const nameFor = (base: string, at: number, last: number): string => {
+  const nameFor = (base: string, at: number, last: number) => {
     for (let number = firsts.get(base) ?? 1; ; number += 1) {
       const name = number === 1 ? base : `${base}${number}`;
       const until = takenUntil.get(name) ?? 0;

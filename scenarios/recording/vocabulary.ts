@@ -23,11 +23,11 @@ export function createVocabulary(secrets: Secrets) {
     return isClear ? found.expression : undefined;
   };
   const plain = (text: string) => escaped(withoutSecrets(text, secrets));
-  const part = (text: string, key: string): string => {
+  const part = (text: string, key: string) => {
     const expression = expressionOf(text, key);
     return expression === undefined ? plain(text) : `\${${expression}}`;
   };
-  const written = (text: string, key: string): string => {
+  const written = (text: string, key: string) => {
     const expression = expressionOf(text, key);
     if (expression !== undefined) return `\${${expression}}`;
     if (SECRET_KEY.test(key) && text !== '') return REMOVED;

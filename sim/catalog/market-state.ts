@@ -90,7 +90,7 @@ export function createCatalogTexts({ venue }: World) {
   const listed = new Map<WorldMarket, string>();
   const bySlug = new Map<WorldMarket, string>();
   const events = new Map<WorldEvent, string>();
-  const keep = <Key>(kept: Map<Key, string>, key: Key, record: () => unknown): string => {
+  const keep = <Key>(kept: Map<Key, string>, key: Key, record: () => unknown) => {
     const known = kept.get(key);
     if (known !== undefined) return known;
     const text = JSON.stringify(record());

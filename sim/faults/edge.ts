@@ -62,7 +62,7 @@ export function createEdge(life: Life, respond: Handler, options: RunOptions, se
 }
 
 /** A clock that returns no valid moment is reported by the request itself. */
-function presentOf(life: Life, options: RunOptions): number {
+function presentOf(life: Life, options: RunOptions) {
   try {
     return catchUp(life, options);
   } catch {

@@ -67,7 +67,7 @@ function openRun(path: string) {
   return { records, summary: { path, header, records: end.n, torn: size - end.offset } };
 }
 
-function fileAt(path: string): string {
+function fileAt(path: string) {
   return attempt(`${path} cannot be read`, ADVICE, () => {
     if (!statSync(path).isDirectory()) return path;
     const latest = latestRun(path, ADVICE);

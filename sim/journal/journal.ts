@@ -26,7 +26,7 @@ export function openJournal(path: string, identity: Identity, options: JournalOp
   const lock = takeLock(directory, (reason) => writer?.fail(reason));
   let generation = 0;
   let isClosed = false;
-  const close = (): void => {
+  const close = () => {
     if (isClosed) return;
     isClosed = true;
     try {

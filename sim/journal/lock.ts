@@ -27,7 +27,7 @@ export function takeLock(directory: string, onLost: (reason: JournalError) => vo
       while (!create(path));
     }
     const lost = new JournalError(`${directory}: another process has taken the lock`);
-    const renew = (): void => {
+    const renew = () => {
       // A lock that the disk does not renew grows stale, like that of a process that hangs.
       if (isOwn(path)) utimes(path, new Date(), new Date(), () => undefined);
       else {
@@ -37,14 +37,14 @@ export function takeLock(directory: string, onLost: (reason: JournalError) => vo
     };
     let keptAt = Date.now();
     /** Renews the lock during work that lets no timer run. Throws `JournalError` if it is lost. */
-    const keep = (): void => {
+    const keep = () => {
       if (Date.now() - keptAt < RENEW_MS) return;
       keptAt = Date.now();
       if (!isOwn(path)) throw lost;
       utimesSync(path, new Date(), new Date());
     };
     const timer = setInterval(renew, RENEW_MS).unref();
-    const release = (): void => {
+    const release = () => {
       clearInterval(timer);
       if (isOwn(path)) rmSync(path, { force: true });
     };
@@ -53,7 +53,7 @@ export function takeLock(directory: string, onLost: (reason: JournalError) => vo
 }
 
 /** Writes a lock that names this process; false if there is a lock already. */
-function create(path: string): boolean {
+function create(path: string) {
   try {
     writeFileSync(path, OWN, { flag: 'wx' });
     return true;
@@ -65,7 +65,7 @@ function create(path: string): boolean {
 }
 
 /** Whether the lock is still that of this process. One that cannot be read is. */
-function isOwn(path: string): boolean {
+function isOwn(path: string) {
   try {
     return readFileSync(path, 'utf8') === OWN;
   } catch (cause) {

@@ -19,7 +19,7 @@ export function recorded(
   const { venue } = run;
   let { n } = run.end;
   /** Appends the record of an action. A snapshot only saves time, so its failure is only a notice. */
-  const append = (action: Action): void => {
+  const append = (action: Action) => {
     n += 1;
     const rotation = action.kind === 'heartbeat' ? run.rotations.get(action.key) : undefined;
     const record = { n, ...standingOf(venue), do: action, ...(rotation !== undefined && { rotation }) };
@@ -56,8 +56,8 @@ export function recorded(
     const act = () => venue.step(command, now);
     return perform(now, act, ({ ok }) => ok && command);
   };
-  const advanceTo = (now: number, action: Action | false = false, ms = 0): void => {
-    const move = (): void => {
+  const advanceTo = (now: number, action: Action | false = false, ms = 0) => {
+    const move = () => {
       venue.advanceTo(now);
       run.aheadMs += ms;
     };

@@ -134,7 +134,7 @@ export function createWriter(path: string, length: number, { sync: policy = 'int
   const descriptor = writing(() => openSync(path, 'a', 0o644));
   let isOpen = true;
   let timer: NodeJS.Timeout | undefined;
-  const guarded = (action: () => void): void => {
+  const guarded = (action: () => void) => {
     if (writer.failure !== undefined) throw writer.failure;
     try {
       writing(action);

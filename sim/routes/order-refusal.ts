@@ -10,7 +10,7 @@ export function orderRefusal(refusal: Refusal, profile: OrderProfile): RouteResp
   return error(refusal.kind === 'market-not-accepting' ? 'not-accepting' : 'bad-request', sentence(refusal, profile));
 }
 
-function sentence(refusal: Refusal, { gtdMinAheadSeconds }: OrderProfile): string {
+function sentence(refusal: Refusal, { gtdMinAheadSeconds }: OrderProfile) {
   switch (refusal.kind) {
     case 'market-not-accepting':
       return `the market is ${refusal.state} and takes no orders`;

@@ -147,7 +147,7 @@ type OrderNews = {
 function emitOrder(outlet: Outlet, order: OpenOrder, { type, status, at }: OrderNews) {
   const { ids, tokens } = outlet.views;
   const { conditionId: market } = tokens.card(order.market, order.outcome);
-  const text = (): string => {
+  const text = () => {
     const record = orderRecord(outlet, { ...order, matched: order.size - order.left });
     return JSON.stringify({
       event_type: 'order',
@@ -167,7 +167,7 @@ function emitOrder(outlet: Outlet, order: OpenOrder, { type, status, at }: Order
 function emitUserTrade(outlet: Outlet, trade: TradeEvent, status: TradeStatus, at: number) {
   const { conditionId: market } = outlet.views.tokens.card(trade.market, trade.outcome);
   for (const wallet of new Set([trade.takerWallet, ...trade.makers.map((leg) => leg.wallet)])) {
-    const text = (): string => {
+    const text = () => {
       const record = tradeRecord(outlet, wallet, { event: trade, status, updatedAt: at });
       return JSON.stringify({
         event_type: 'trade',

@@ -70,7 +70,7 @@ export function emitTick({ views, emit }: Outlet, event: EventOf<'tick-changed'>
 }
 
 export function emitListed({ views, emit }: Outlet, event: EventOf<'market-listed'>): void {
-  const text = (): string => {
+  const text = () => {
     const { market } = views.tokens.card(event.market, 0);
     return JSON.stringify({
       ...marketFields('new_market', views, event),

@@ -163,7 +163,7 @@ async function beset(
   return at;
 }
 
-function isReport(text: string): boolean {
+function isReport(text: string) {
   try {
     return Report.safeParse(JSON.parse(text)).success;
   } catch {

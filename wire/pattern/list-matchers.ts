@@ -82,7 +82,7 @@ function countIn(value: unknown) {
 type Sum = { readonly by: string; readonly is: unknown };
 type Count = { readonly of: unknown; readonly is: unknown };
 
-const isGiven = (value: unknown): boolean => value !== undefined;
+const isGiven = (value: unknown) => value !== undefined;
 
 function sumFault(operand: unknown) {
   return hasOnly(operand, { by: isPointer, is: isGiven }) ? undefined : 'needs {by: /pointer, is: pattern}';
@@ -195,7 +195,7 @@ export const LIST_MATCHERS: Matchers = {
         }
       };
       add(elements, pointer, depth);
-      const placeOf = (at: string): string => {
+      const placeOf = (at: string) => {
         const [, index = '', ...rest] = at.slice(pointer.length).split('/');
         return index === '' ? at : [places[Number(index)], ...rest].join('/');
       };

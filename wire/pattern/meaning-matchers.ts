@@ -68,7 +68,7 @@ function sameBut(but: ReadonlySet<string>): Matcher {
   };
 }
 
-function formOf(value: unknown): string {
+function formOf(value: unknown) {
   return Array.isArray(value) ? 'list' : typeof value;
 }
 
@@ -110,7 +110,7 @@ function sideOf(value: unknown, as: Relation['as']): unknown {
   return as === 'count' ? value : numberIn(value);
 }
 
-const isAbsentOrNumber = (value: unknown): boolean => value === undefined || isNumber(value);
+const isAbsentOrNumber = (value: unknown) => value === undefined || isNumber(value);
 
 export const MEANING_MATCHERS: Matchers = {
   $same: sameBut(NONE),

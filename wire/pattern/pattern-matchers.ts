@@ -35,7 +35,7 @@ function eachOf(isEmptyFine: boolean): Matcher {
 }
 
 /** True for a pattern that judges missing values. */
-function asksForPresence(pattern: unknown): boolean {
+function asksForPresence(pattern: unknown) {
   switch (matcherName(pattern)) {
     case '$absent':
     case '$present':

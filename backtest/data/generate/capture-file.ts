@@ -31,7 +31,7 @@ export async function writeCapture(
 
 async function* linesOf(table: Table, isCsv: boolean, onRows: (rows: number) => void): AsyncGenerator<string> {
   const { columns } = table;
-  const lineOf = (cells: readonly unknown[]): string =>
+  const lineOf = (cells: readonly unknown[]) =>
     isCsv ? cells.join(',') : JSON.stringify(Object.fromEntries(columns.map((key, at) => [key, cells[at]])));
   if (isCsv) yield `${columns.join(',')}\n`;
   for await (const { rows } of table.batches(columns)) {

@@ -57,7 +57,7 @@ function listCheck(id: 'sampling-markets' | 'simplified-markets', clauses: reado
       for (const [index, row] of sampled([...rows.entries()], SAMPLES)) {
         const condition = textOrEmpty(row, 'condition_id');
         const reads = { left: () => sendPath(context, 'trading-market', condition), right, seen };
-        const placeIn = (list: Exchange): number => {
+        const placeIn = (list: Exchange) => {
           const found = rowsIn(list).findIndex((other) => textAt(other, 'condition_id') === condition);
           return found < 0 ? index : found;
         };

@@ -167,7 +167,7 @@ async function smallBuyers(context: CheckContext): Promise<readonly SmallHolder[
   return found.slice(0, POSITIONS);
 }
 
-const signOf = (entry: JsonObject): number => (textAt(entry, 'side') === 'SELL' ? -1 : 1);
+const signOf = (entry: JsonObject) => (textAt(entry, 'side') === 'SELL' ? -1 : 1);
 
 type SmallHolder = { readonly market: string; readonly holder: JsonObject };
 

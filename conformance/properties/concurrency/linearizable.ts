@@ -37,7 +37,7 @@ export function explain<State, Input>(
 ): Explanation {
   const visited = new Set<string>();
   let steps = 0;
-  const search = (state: State, done: ReadonlySet<number>): boolean => {
+  const search = (state: State, done: ReadonlySet<number>) => {
     const open = operations.flatMap((operation, index) => (done.has(index) ? [] : [{ ...operation, index }]));
     if (open.every(({ isOptional }) => isOptional === true)) return true;
     const key = `${[...done].sort((one, other) => one - other).join(',')}|${digest(state)}`;

@@ -101,7 +101,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   asset_id: NO_NUMBER,
 };
 
-const unknownOf = (name: string, type: Param['type']): string => UNKNOWN[type] ?? UNKNOWN[name] ?? NO_SLUG;
+const unknownOf = (name: string, type: Param['type']) => UNKNOWN[type] ?? UNKNOWN[name] ?? NO_SLUG;
 
 /** Texts that are no name of the form, of path parameters whose form is known. */
 const MALFORMED: Readonly<Record<string, readonly string[]>> = {

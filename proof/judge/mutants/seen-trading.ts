@@ -26,7 +26,7 @@ function anySalt(): JsonObject {
 }
 
 const accepted = { ...RESTING, orderID: 'made-up' };
-const isOrder = (request: Request, holds: (body: OpenBody) => boolean): boolean => {
+const isOrder = (request: Request, holds: (body: OpenBody) => boolean) => {
   const body = orderBodyOf(request);
   return Object.keys(body.order).length > 0 && holds(body);
 };

@@ -74,7 +74,7 @@ export function withOwnBid(book: JsonObject): JsonObject {
 
 export const unknownRefused: Wrap = (handle) => (request) => {
   const tokens = rowsIn(request);
-  const isKnown = (item: JsonObject): boolean => {
+  const isKnown = (item: JsonObject) => {
     const { path } = request;
     const alone = handle(withJson('POST', path === '/prices' ? '/books' : path, [{ token_id: item['token_id'] }]));
     return !isSuccess(alone) || rowsIn(alone).length > 0;

@@ -122,7 +122,7 @@ const threeOutcomes = onOutcomes(
 function oneOutcome(): Wrap {
   return (handle, internals) => {
     const known = new Map<string, boolean>();
-    const isSingle = (id: string | undefined): boolean => {
+    const isSingle = (id: string | undefined) => {
       if (id === undefined) return false;
       return getOrAdd(known, id, () => {
         const groups = rowsIn(handle(get('/holders', { market: id, minBalance: '0' })));

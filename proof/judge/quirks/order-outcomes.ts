@@ -125,7 +125,7 @@ const feeInShares = on(['place-order', 'positions', 'holders'], (handle, interna
       return withBody(response, { ...reply, takingAmount: scaled(1 - RATE)(reply['takingAmount'], {}) });
     }),
   );
-  const outcomeOf = (token: unknown, condition: unknown): number => {
+  const outcomeOf = (token: unknown, condition: unknown) => {
     const { tokens } = jsonOf(handle(get(`/markets/${String(condition)}`)));
     return Array.isArray(tokens) ? tokens.findIndex((one: unknown) => textAt(one, 'token_id') === token) : -1;
   };

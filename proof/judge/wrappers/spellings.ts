@@ -152,7 +152,7 @@ export const emptyLastPage = replies((response, request) => {
 
 /** Pages of seven, with cursors in another spelling. Cursors of requests are read in any spelling. */
 export function spelledCursors(spell: (offset: number) => string): Wrap {
-  const respelled = (cursor: string, write: (offset: number) => string): string => {
+  const respelled = (cursor: string, write: (offset: number) => string) => {
     const offset = readCursor(cursor);
     return offset === undefined ? cursor : write(offset);
   };

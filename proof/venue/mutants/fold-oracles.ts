@@ -25,7 +25,7 @@ export const FOLD_ORACLE: Oracle = {
     const silent = new Map(Object.entries(FOLD_ORACLES));
     let after = 0;
     let left = Infinity;
-    const judgeOne = (name: string, accusation: () => string | undefined): void => {
+    const judgeOne = (name: string, accusation: () => string | undefined) => {
       const what = thrown(accusation);
       if (what === undefined) return;
       silent.delete(name);

@@ -28,27 +28,23 @@ export function newJudgeProcess(patienceMs = PATIENCE_MS): JudgeProcess {
   let present: Judge | undefined;
   let timer: NodeJS.Timeout | undefined;
   let judged = 0;
-  const close = (): void => {
+  const close = () => {
     clearTimeout(timer);
     present?.child.removeAllListeners();
     present?.child.kill('SIGKILL');
     present = undefined;
   };
-  const judge = (
-    order: JudgeRequest,
-    resolve: (kills: readonly Kill[]) => void,
-    reject: (error: Error) => void,
-  ): void => {
+  const judge = (order: JudgeRequest, resolve: (kills: readonly Kill[]) => void, reject: (error: Error) => void) => {
     const kills: Kill[] = [];
-    const replace = (what: string): void => {
+    const replace = (what: string) => {
       close();
       resolve([...kills, { oracle: ENDING, after: Number.MAX_SAFE_INTEGER, what }]);
     };
-    const refuse = (what: string): void => {
+    const refuse = (what: string) => {
       close();
       reject(new Error(`${nameOf(order)}: ${what}`));
     };
-    const wait = (milliseconds: number): void => {
+    const wait = (milliseconds: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => replace('does not end'), milliseconds);
     };

@@ -43,7 +43,7 @@ if (idle === undefined) {
 async function run(): Promise<number> {
   const width = Math.max(...mutants.map(({ id }) => id.length));
   let done = 0;
-  const onRow = (row: Row): void => {
+  const onRow = (row: Row) => {
     done += 1;
     if (!json) process.stdout.write(`${row.id.padEnd(width)}  ${outcome(row)}\n`);
     else if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${done}/${mutants.length} ${row.id}`);
@@ -91,7 +91,7 @@ function summary({ canary, killed, total, rows, survivors, misjudged }: CoreMatr
   for (const category of CATEGORIES) {
     const own = rows.filter((row) => row.category === category);
     if (own.length === 0) continue;
-    const count = (verdict: Row['verdict']): string => String(own.filter((row) => row.verdict === verdict).length);
+    const count = (verdict: Row['verdict']) => String(own.filter((row) => row.verdict === verdict).length);
     lines.push(
       `${category.padEnd(26)}  ${String(own.length).padStart(7)}  ${count('killed').padStart(6)}` +
         `  ${count('equivalent').padStart(10)}  ${count('survived').padStart(8)}`,

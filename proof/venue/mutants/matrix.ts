@@ -69,7 +69,7 @@ export async function coreMatrix({
       if (mutant !== undefined) onRow?.(rowOf(mutant, found));
     }
   };
-  const close = (): void => {
+  const close = () => {
     for (const bench of benches) bench.close();
   };
   // A judge does not notice that this process has ended until it sends its next message.

@@ -20,7 +20,7 @@ export function oracleOf(
     names: [name],
     judge(subject, seed, reach, accuse) {
       let after = 0;
-      const tick = (): void => {
+      const tick = () => {
         after += 1;
       };
       for (let index = 0; index < reach; index += 1) {

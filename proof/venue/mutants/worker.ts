@@ -19,7 +19,7 @@ export type JudgeRequest = Readonly<{
 export type JudgeReport = { readonly kill: Kill } | { readonly done: true } | { readonly broken: string };
 
 process.on('message', ({ mutant, categories, ...settings }: JudgeRequest) => {
-  const report = (report: JudgeReport): void => {
+  const report = (report: JudgeReport) => {
     invariant(process.send !== undefined, 'runs as a child');
     process.send(report);
   };

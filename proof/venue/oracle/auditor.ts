@@ -39,11 +39,11 @@ export function createAuditor(rules: VenueRules = DOCUMENT_RULES, level: AuditLe
   const facts = new Facts(rules);
   const findings: Finding[] = [];
   let judgements = 0;
-  const report = (invariant: Finding['invariant'], wrong: Wrong): void => {
+  const report = (invariant: Finding['invariant'], wrong: Wrong) => {
     if (wrong === undefined || findings.length >= FINDINGS_MAX) return;
     findings.push({ invariant, event: facts.events, message: wrong });
   };
-  const judge = (venue: Observable, isWhole: boolean): void => {
+  const judge = (venue: Observable, isWhole: boolean) => {
     judgePrevious(report, facts, undefined, undefined);
     const isAll = isWhole || !facts.touched.isTracked;
     const state = observe(venue, isAll ? wholeScope(facts) : changedScope(facts));

@@ -60,7 +60,7 @@ const commuting: Claim = ({ choices, note, ...run }) => {
  * side, cents, wallet, and micro: just less, exactly, or just more than there is.
  */
 const fillOrKill: Claim = ({ choices, note, ...run }) => {
-  const filled = (type: OrderType, size: number): number => {
+  const filled = (type: OrderType, size: number) => {
     const [wallet, limit] = [numberOf(choices, 'wallet'), numberOf(choices, 'cents')];
     return traded(bookOf(run), order(wallet, sideOf(choices), 0, limit, 0, { type, size, salt: 'one' })).size;
   };
@@ -74,7 +74,7 @@ const fillOrKill: Claim = ({ choices, note, ...run }) => {
 const tighterLimit: Claim = ({ choices, note, ...run }) => {
   const [limit, cut] = [numberOf(choices, 'cents'), numberOf(choices, 'cut')];
   const side = sideOf(choices);
-  const at = (price: number): number =>
+  const at = (price: number) =>
     traded(bookOf(run), order(numberOf(choices, 'wallet'), side, 1, price, 40, { salt: 'one' })).size;
   const [less, more] = [at(side === 'BUY' ? limit - cut : limit + cut), at(limit)];
   if (less > 0) note('filled');

@@ -33,7 +33,7 @@ export function overdueAt(facts: Facts, next: Event): Deadline | undefined {
 }
 
 /** Whether only a command can cause the event, not the clock. */
-function isCommanded(event: Event): boolean {
+function isCommanded(event: Event) {
   switch (event.kind) {
     case 'order-closed':
       return event.reason === 'cancelled';

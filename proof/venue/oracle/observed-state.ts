@@ -57,7 +57,7 @@ const ORDERS_MAX = 128;
 export function changedScope({ touched, groups }: Facts): Scope {
   const { wallets, holdings, markets } = touched;
   const orders = touched.orders.slice(-ORDERS_MAX);
-  const isChanged = (group: GroupFacts): boolean => group.members.some((member) => member.touched === touched.round);
+  const isChanged = (group: GroupFacts) => group.members.some((member) => member.touched === touched.round);
   return { wallets, holdings, markets, orders, groups: groups.filter(isChanged) };
 }
 

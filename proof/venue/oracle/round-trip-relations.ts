@@ -62,7 +62,7 @@ const converted: Claim = ({ given, make, note }) => {
 
 /** The worth of a wallet if this member wins: cash, first outcomes of the winner, second ones of all others. */
 function worth(venue: Venue, wallet: number, markets: readonly number[], winner: number): number {
-  const all = ({ free, reserved }: { free: number; reserved: number }): number => free + reserved;
+  const all = ({ free, reserved }: { free: number; reserved: number }) => free + reserved;
   const tokens = markets.map((market) => all(venue.tokens(wallet, market, market === winner ? 0 : 1)));
   return tokens.reduce((sum, each) => sum + each, all(venue.cash(wallet)));
 }

@@ -21,7 +21,7 @@ export function runGenes<Kind extends Stepped>(
   const registry = new Registry();
   let learned = 0;
   let now = 1_000;
-  const apply = (command: Command): void => {
+  const apply = (command: Command) => {
     given.push({ command, now });
     venue.step(command, now);
     const { log } = venue;

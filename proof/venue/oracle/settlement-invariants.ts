@@ -37,7 +37,7 @@ export const SETTLEMENT_INVARIANTS = {
     const cash = new Map<number, number>();
     /** Shares that each wallet returns, by outcome. */
     const shares = new Map<number, [number, number]>();
-    const give = (wallet: number, buys: boolean, outcome: 0 | 1, size: number, dollars: number, fee: number): void => {
+    const give = (wallet: number, buys: boolean, outcome: 0 | 1, size: number, dollars: number, fee: number) => {
       addCount(cash, wallet, (buys ? -dollars : dollars) - fee);
       getOrAdd<number, [number, number]>(shares, wallet, () => [0, 0])[outcome] += buys ? size : -size;
     };

@@ -26,7 +26,7 @@ function areLevelsOf(
   return true;
 }
 
-function isOfOrder(view: OrderView, order: OrderFacts): boolean {
+function isOfOrder(view: OrderView, order: OrderFacts) {
   return (
     view.wallet === order.wallet.number &&
     view.key === order.key &&

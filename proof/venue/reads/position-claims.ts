@@ -62,7 +62,7 @@ function select(rows: readonly Row[], query: Query): readonly Row[] {
       (query['redeemable'] !== 'true' || row.redeemable) &&
       (query['mergeable'] !== 'true' || row.mergeable),
   );
-  const compare = (a: number | string, b: number | string): number => (a < b ? -1 : Number(a > b));
+  const compare = (a: number | string, b: number | string) => (a < b ? -1 : Number(a > b));
   const sorted = kept.toSorted(
     (a, b) =>
       (sortDirection === 'ASC' ? 1 : -1) * compare(column(a), column(b)) ||
@@ -77,7 +77,6 @@ export const thresholdExact: Claim = (run) =>
   checkAtEnd(run, (service) => {
     const user = service.world.accounts[0]?.address ?? '';
     const { free } = service.world.venue.tokens(0, 0, 0);
-    const countFrom = (threshold: number): number =>
-      current(service, { user, sizeThreshold: formatMicro(threshold) }).length;
+    const countFrom = (threshold: number) => current(service, { user, sizeThreshold: formatMicro(threshold) }).length;
     return mismatch(`balances from ${free} and from one more`, [countFrom(free), countFrom(free + 1)], [2, 0]);
   });

@@ -44,7 +44,7 @@ export type Population = { readonly markets: number; readonly wallets: number };
 
 /** The markets and wallets that the commands create, if none is refused. */
 export function populationOf(commands: readonly unknown[]): Population {
-  const count = (kind: Command['kind']): number => commands.filter((command) => kindOf(command) === kind).length;
+  const count = (kind: Command['kind']) => commands.filter((command) => kindOf(command) === kind).length;
   return { markets: count('list-market'), wallets: count('open-wallet') };
 }
 

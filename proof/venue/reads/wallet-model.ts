@@ -77,7 +77,7 @@ function fillsIn({ at, market, ...trade }: Trade, wallet: number): readonly Deed
 /** Every member has its share of a dollar, in whole micro dollars that add up to one. */
 function conversionIn({ at, markets, others, size }: Event & { readonly kind: 'converted' }): readonly Deed[] {
   const members = [...markets, ...others].sort((a, b) => a - b);
-  const upTo = (count: number): number => Math.floor((count * 1e6) / members.length) / 1e6;
+  const upTo = (count: number) => Math.floor((count * 1e6) / members.length) / 1e6;
   const shares = size / 1e6;
   return members.map((market, index) => {
     const price = upTo(index + 1) - upTo(index);
@@ -112,7 +112,7 @@ export function positionsOf(log: Log, wallet: number): readonly ModelPosition[] 
 /** Shares of a token by wallet, without empty balances. */
 export function holdersOf(log: Log, market: number, outcome: OutcomeIndex): ReadonlyMap<number, number> {
   const wallets = log.flatMap((event) => (event.kind === 'wallet-opened' ? [event.wallet] : []));
-  const sizeOf = (wallet: number): number =>
+  const sizeOf = (wallet: number) =>
     positionsOf(log, wallet).find((one) => one.market === market && one.outcome === outcome)?.size ?? 0;
   return new Map(wallets.map((wallet) => [wallet, sizeOf(wallet)] as const).filter(([, size]) => size > 0));
 }

@@ -70,8 +70,7 @@ export const feed: FoldOracle = (service) =>
     const model = deedsOf(service.world.venue.log, wallet);
     const kinds = new Set([...model, ...entries].map(({ type, side }) => `${type} ${side}`));
     return firstOf(kinds, (kind) => {
-      const isKind = (item: { readonly type: string; readonly side: string }): boolean =>
-        `${item.type} ${item.side}` === kind;
+      const isKind = (item: { readonly type: string; readonly side: string }) => `${item.type} ${item.side}` === kind;
       const own = entries.filter(isKind);
       const deeds = model.filter(isKind);
       return firstOf(tokensOf(service), ({ market, outcome }) => {

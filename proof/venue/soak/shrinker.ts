@@ -20,7 +20,7 @@ export function smallestRun(settings: SeedSettings, milliseconds: number): Trace
 /** The smaller trace; undefined if the trace does not reproduce its failure. */
 export function shrink(trace: Trace, { isOver, ...settings }: ShrinkSettings): Trace | undefined {
   let best = trace;
-  const accept = (candidate: Trace): boolean => {
+  const accept = (candidate: Trace) => {
     const failure = replayTrace(candidate, settings);
     if (failure === undefined || !isSameFailure(trace.failure, failure)) return false;
     // Steps after the failure are irrelevant.
@@ -29,7 +29,7 @@ export function shrink(trace: Trace, { isOver, ...settings }: ShrinkSettings): T
     return true;
   };
   if (!accept(trace)) return undefined;
-  const shorten = (): void => {
+  const shorten = () => {
     // A run without steps is invalid.
     removeSteps(best.steps, (steps) => steps.length > 0 && accept({ ...best, steps: [...steps] }), isOver);
   };

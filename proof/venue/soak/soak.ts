@@ -51,7 +51,7 @@ const STOPPED_MS_MAX = 600_000;
 export async function soak(settings: SoakSettings): Promise<Soak> {
   const { lease, from, seeds, stop, interruption, onProgress } = settings;
   const tally = newTally(from, settings.keepsRuns === true);
-  const onOutcome = (seed: number, outcome: ItemEnd<Soaked>): void => {
+  const onOutcome = (seed: number, outcome: ItemEnd<Soaked>) => {
     const { run, marks } =
       outcome.kind === 'done' ? outcome.result : { run: lostRun(seed, outcome), marks: newMarks() };
     tally.add(run, marks);
@@ -90,7 +90,7 @@ function lostRun(seed: number, outcome: Exclude<ItemEnd<Soaked>, { kind: 'done' 
 function waitLimit(settings: SoakSettings): AbortSignal {
   const { stop, interruption } = settings;
   const end = new AbortController();
-  const after = (signal: AbortSignal | undefined, milliseconds: number): void => {
+  const after = (signal: AbortSignal | undefined, milliseconds: number) => {
     // The lease keeps the process alive; this timer must not.
     const wait = (): void => void setTimeout(() => end.abort(), milliseconds).unref();
     if (signal?.aborted === true) wait();
@@ -122,7 +122,7 @@ async function shrinkFailures(
     silenceMs: silenceOf(settings) + minimiseMs,
   };
   const traces: Trace[] = [];
-  const onOutcome = (_: number, outcome: ItemEnd<ShrinkResult>): void => {
+  const onOutcome = (_: number, outcome: ItemEnd<ShrinkResult>) => {
     if (outcome.kind === 'done' && outcome.result.trace !== undefined) traces.push(outcome.result.trace);
   };
   await lease.run(work, { onOutcome, ...(interruption !== undefined && { interruption }) });

@@ -31,7 +31,7 @@ export function newTally(from: number, keepsRuns: boolean) {
   const sums = { seeds: 0, commands: 0, events: 0 };
   let done = 0;
   let failed = 0;
-  const count = (run: SeedRun): void => {
+  const count = (run: SeedRun) => {
     hash.update(`${run.seed} ${run.hash}\n`);
     sums.seeds += 1;
     sums.commands += run.commands;

@@ -32,7 +32,7 @@ export function createOutbox(
     late = [];
     act();
   };
-  const hasRoom = (bytes: number): boolean => {
+  const hasRoom = (bytes: number) => {
     if (isOver) return false;
     if (socket.bufferedAmount + lateBytes + bytes <= queueBytesMax) return true;
     // A close frame would wait behind the queue.

@@ -167,7 +167,7 @@ function createClockTimer(clock: Clock) {
 }
 
 /** Does the due work, and returns the milliseconds to wait for more. */
-function waitOf(clock: Clock): number {
+function waitOf(clock: Clock) {
   try {
     return Math.min(Math.max((clock.nextDue() ?? Infinity) - clock.now(), WAIT_MS_MIN), WAIT_MS_MAX);
   } catch {

@@ -150,7 +150,7 @@ function worldMarket({ source, event, index, creator, rewardAsset, warn, missing
   const [first = '', second = ''] = source.outcomes;
   const [firstToken = '', secondToken = ''] = source.clobTokenIds;
   const rewards = source.clobRewards ?? [];
-  const date = (field: 'startDate' | 'endDate' | 'acceptingOrdersTimestamp' | 'gameStartTime'): string =>
+  const date = (field: 'startDate' | 'endDate' | 'acceptingOrdersTimestamp' | 'gameStartTime') =>
     momentText(source[field], field, warn);
   const moment = (field: 'createdAt' | 'updatedAt') => momentText(source[field], field, warn, missing);
   return {

@@ -19,7 +19,7 @@ export function worldEvent(
     series: undefined,
   };
   const at = event === undefined ? '' : 'events[0].';
-  const date = (field: 'startDate' | 'creationDate' | 'endDate', missing = ''): string =>
+  const date = (field: 'startDate' | 'creationDate' | 'endDate', missing = '') =>
     momentText(source[field], `${at}${field}`, warn, missing);
   const createdAt = momentText(source.createdAt, `${at}createdAt`, warn, missing);
   return {

@@ -50,7 +50,7 @@ function placeOpeningTrade(rng: Rng, floor: Floor, recorded: Recorded, makers: M
 function placeOpeningBook(floor: Floor, { quotes, market, liquidity }: Recorded, makers: Makers, sharesMin: number) {
   const { tick, bid, ask } = quotes;
   const levelDollars = Math.max(0, liquidity) / (2 * LEVELS);
-  const sizeAt = (price: number): number => {
+  const sizeAt = (price: number) => {
     const wanted = (levelDollars * PRICE_ONE) / price;
     const atLeast = Math.max(sharesMin, 2 * market.minimumOrderSize);
     return Math.floor(Math.min(SHARES_MAX, Math.max(atLeast, wanted)) * 100) * (MICRO / 100);

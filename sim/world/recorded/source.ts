@@ -45,7 +45,7 @@ function unpack(name: string, bytes: Buffer, packing: string | undefined): Buffe
   }
 }
 
-function decode(name: string, bytes: Buffer): string {
+function decode(name: string, bytes: Buffer) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -46,7 +46,7 @@ export function named<Value>(path: string, read: () => Value): Value {
   }
 }
 
-function readText(path: string): string {
+function readText(path: string) {
   try {
     if (statSync(path).size > BYTES_MAX) throw new WorldError(`larger than ${BYTES_MAX} bytes; write less`);
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
