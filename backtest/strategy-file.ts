@@ -178,7 +178,7 @@ function statedPlace({ stack = '' }: SyntaxError): string | undefined {
   return line === undefined ? undefined : ` (line ${line})`;
 }
 
-function textOf(error: unknown, file: string): string {
+function textOf(error: unknown, file: string) {
   const place = error instanceof Error ? /:(\d+):\d+\)?$/.exec(frameOf(error, file)) : null;
   return `${messageOf(error)}${place === null ? '' : ` (line ${place[1]})`}`;
 }

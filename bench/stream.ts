@@ -68,7 +68,7 @@ export function drawSteadyStream(resting: number, length: number, orders = resti
   return drawing.done();
 }
 
-function cancels(drawing: Drawing, draw: number, random: Random): boolean {
+function cancels(drawing: Drawing, draw: number, random: Random) {
   if (draw < CANCELS_FROM || draw >= MARKETS_FROM || drawing.live === 0) return false;
   drawing.cancelAt(Math.floor(random() * drawing.live));
   return true;

@@ -143,7 +143,7 @@ const PERFORM: { readonly [Kind in Command['kind']]: Performer<CommandOf<Kind>> 
   note: (naive, { text }) => naive.record({ kind: 'noted', text }),
 };
 
-function isPending({ orders, beats }: Naive, { kind, id, stamp }: Timer): boolean {
+function isPending({ orders, beats }: Naive, { kind, id, stamp }: Timer) {
   if (kind === 'expire') return isOpen(orders[id]);
   if (kind === 'release') return orders[id]?.state === 'delayed';
   return kind !== 'beat' || beats.get(id) === stamp;

@@ -46,7 +46,7 @@ function movementsOf(trade: Trade): Movement[] {
 }
 
 /** Whether each party has free, in cash and in each token, what it received on balance. */
-function canReverse(naive: Naive, trade: Trade): boolean {
+function canReverse(naive: Naive, trade: Trade) {
   if (naive.market(trade.market).state === 'resolved') return false;
   const movements = movementsOf(trade);
   return movements.every(({ wallet }) => {

@@ -62,7 +62,7 @@ function clauseText({ id, level, text, looks, fix }: Clause) {
   return `${id} (${level}): ${text}\nA failure: ${looks}\nHow to fix it: ${fix}`;
 }
 
-function clauseMarkdown({ id, level, text, looks, fix }: Clause): string {
+function clauseMarkdown({ id, level, text, looks, fix }: Clause) {
   const advice = `- A failure: ${markdown(looks)}\n- How to fix it: ${markdown(fix)}`;
   return `**${id}** (${level}): ${markdown(text)}\n\n${advice}`;
 }

@@ -82,7 +82,7 @@ function coverageLine({ coverage: { verified, must } }: Report) {
   return `${verified} of ${must} MUST clauses of the claimed capabilities verified (${percent(verified, must)})`;
 }
 
-function resultLine({ command, result: { passed, verified } }: Report): string {
+function resultLine({ command, result: { passed, verified } }: Report) {
   const what = command === 'check' ? 'verified clauses' : 'rows';
   return `${passed} of ${verified} ${what} passed (${percent(passed, verified)})`;
 }

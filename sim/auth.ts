@@ -126,7 +126,7 @@ function malformedHeader(
 }
 
 /** The signed text: timestamp, method, path without query, body, with nothing between them. */
-function isSigned(request: Request, stamp: string, signature: string, credential: Credential): boolean {
+function isSigned(request: Request, stamp: string, signature: string, credential: Credential) {
   const text = stamp + request.method + request.path + (typeof request.body === 'string' ? request.body : '');
   if (credential.signed !== text) {
     credential.digest = createHmac('sha256', credential.secret()).update(text).digest();

@@ -21,7 +21,7 @@ export function assertOptions(
   if (issue !== undefined) throw new Error(`${caller}: ${faultText(issue, options, namesAt)}`);
 }
 
-function faultText(issue: z.core.$ZodIssue, options: unknown, namesAt: (place: string) => readonly string[]): string {
+function faultText(issue: z.core.$ZodIssue, options: unknown, namesAt: (place: string) => readonly string[]) {
   const place = placeIn(issue.path).replace(/^\./, '');
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;

@@ -91,7 +91,7 @@ function isList({ type, repeated }: Param) {
 }
 
 /** Forms send an empty text for an unused filter. */
-function isOptionalText(param: Param): boolean {
+function isOptionalText(param: Param) {
   if (param.required || param.members !== undefined) return false;
   return param.type === 'string' || param.type === 'conditions' || param.type === 'cursor';
 }

@@ -70,7 +70,7 @@ const Journal = z.strictObject(
 );
 
 /** Untyped callers can pass any value. */
-function isTape(value: unknown): boolean {
+function isTape(value: unknown) {
   const { checksum, play } = Object(value) as Record<string, unknown>;
   return typeof checksum === 'string' && typeof play === 'function';
 }

@@ -287,7 +287,7 @@ export function runService(build: () => Service, options: Surrounded = {}, seed 
 }
 
 /** A service whose clock and log have not moved is as new, except for its counts of requests. */
-function isAsItBegan({ service, now }: Life, began: number): boolean {
+function isAsItBegan({ service, now }: Life, began: number) {
   const { journal, world } = service;
   return journal === undefined && world.venue.eventCount === began && now === world.startMs;
 }

@@ -22,7 +22,7 @@ function offencesOf({ path, text }: SourceFile) {
     );
 }
 
-function isSlow(pattern: RegExp, startsAnywhere: boolean): boolean {
+function isSlow(pattern: RegExp, startsAnywhere: boolean) {
   const { reports } = analyse(pattern, { reportTypes: { Move: startsAnywhere }, maxReports: 1 });
   return reports.length > 0;
 }

@@ -42,7 +42,7 @@ function matcherOf<Row extends Pick<ServedRoute, 'method' | 'path'>>(
     withParam.find((pattern) => pattern.method === method && fits(pattern, path))?.route;
 }
 
-function fits({ prefix, suffix }: Pick<Pattern<unknown>, 'prefix' | 'suffix'>, path: string): boolean {
+function fits({ prefix, suffix }: Pick<Pattern<unknown>, 'prefix' | 'suffix'>, path: string) {
   if (!path.startsWith(prefix) || !path.endsWith(suffix)) return false;
   const value = path.slice(prefix.length, path.length - suffix.length);
   return value !== '' && !value.includes('/');

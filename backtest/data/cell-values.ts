@@ -52,7 +52,7 @@ function parseFraction(text: string, from: number, scale: number): number {
   return units;
 }
 
-function decimalText(cell: Cell): string {
+function decimalText(cell: Cell) {
   if (typeof cell === 'bigint') return String(cell);
   if (typeof cell !== 'number') return '';
   const text = String(cell);

@@ -89,12 +89,12 @@ function* slices(rows: EventColumns): Generator<EventColumns> {
   }
 }
 
-function isInOrder(rows: EventColumns): boolean {
+function isInOrder(rows: EventColumns) {
   for (let index = 1; index < rows.length; index += 1) if (isBefore(rows, index, rows, index - 1)) return false;
   return true;
 }
 
-function isBefore(a: EventColumns, indexOfA: number, b: EventColumns, indexOfB: number): boolean {
+function isBefore(a: EventColumns, indexOfA: number, b: EventColumns, indexOfB: number) {
   const difference = (a.venueTime[indexOfA] as number) - (b.venueTime[indexOfB] as number);
   return difference < 0 || (difference === 0 && (a.order[indexOfA] as number) < (b.order[indexOfB] as number));
 }

@@ -30,7 +30,7 @@ const SHOWN = 60;
 const WIDEST = 60;
 
 /** The comparison for people. `hasColours`: with terminal colours. */
-function bisectText(comparison: Comparison, hasColours = false): string {
+function bisectText(comparison: Comparison, hasColours = false) {
   const { runs } = comparison;
   const paint: Paint = (of, text) =>
     hasColours ? styleText(of === 'A' ? 'red' : 'green', text, { validateStream: false }) : text;
@@ -38,7 +38,7 @@ function bisectText(comparison: Comparison, hasColours = false): string {
   return `${[heading, ...outcome(comparison, paint)].join('\n\n')}\n`;
 }
 
-function runLine(name: string, { path, records, header, torn }: RunSummary): string {
+function runLine(name: string, { path, records, header, torn }: RunSummary) {
   const of = header.world === 'empty' ? 'an empty venue' : `world ${header.world}`;
   const by = header.touchstone === '' ? '' : `, by touchstone ${header.touchstone}`;
   const cut = torn === 0 ? '' : `; an interrupted write of ${torn} bytes at the end is left out`;
@@ -83,7 +83,7 @@ function commands({ a, b }: Diverged, paint: Paint): string {
   return ['First difference:', line('A', a), line('B', b), ...remarks].join('\n');
 }
 
-function recordLine(record: JournalRecord): string {
+function recordLine(record: JournalRecord) {
   const { kind, ...fields } = record.do;
   const detail = kind === 'clock' ? '' : ` ${visible(JSON.stringify(fields))}`;
   const at = new Date(record.at).toISOString();
@@ -113,7 +113,7 @@ function events({ common, a, b }: Diverged, paint: Paint): string {
   return lines.length === 0 ? '' : ['Events, as this version replays them:', ...shortened(lines)].join('\n');
 }
 
-function eventLine(of: string, number: number, event: Event | undefined): string {
+function eventLine(of: string, number: number, event: Event | undefined) {
   if (event === undefined) return '';
   const { kind, ...fields } = event;
   return `${of}  ${number}  ${kind} ${visible(JSON.stringify(fields))}`;

@@ -139,7 +139,7 @@ function failureLine(
   severity: 'fail' | 'warn',
   width: number,
   hasColours: boolean,
-): string {
+) {
   const word = severity.toUpperCase();
   const rest = visible(` ${check}  ${clause}: expected ${expected}; got ${actual}`).slice(
     0,

@@ -133,7 +133,7 @@ function createRate(start: number): (requests: number, now: number) => number {
 }
 
 /** `1:05` for 65 seconds. */
-function clockText(milliseconds: number): string {
+function clockText(milliseconds: number) {
   const seconds = Math.round(milliseconds / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

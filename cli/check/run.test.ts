@@ -84,6 +84,7 @@ describe('a wrong command line or file: one line, exit code 2, nothing sent', ()
     [[target, '--world', 'small'], /--world and --in-process are for the built-in simulator/],
     [[target, '--allow-writes'], /--allow-writes needs --credentials FILE/],
     [['--credentials', credentials], /brings its own credentials/],
+    [['--journal', join(folder, 'orders')], /--journal is for a deployment: give its URL/],
     [['--wait-for', '5s'], /--wait-for is for a deployment: give its URL/],
     [['--header', 'a=b', '--confirm-host', 'staging.test'], /--header is for a deployment: give its URL/],
     [['--profile', 'none'], /no profile "none"; known profiles: document/],

@@ -137,7 +137,7 @@ function scenarioOf(attempt: Attempt, file: string, redactor: Redactor): SavedSc
   return { file, ...(attempt.text.length <= SCENARIO_TEXT_MAX && { text: attempt.text }) };
 }
 
-function lineOf(saved: Saved, { check, clause }: Sighting, file: string): string {
+function lineOf(saved: Saved, { check, clause }: Sighting, file: string) {
   if (saved.kind === 'not-saved') return `not saved: ${check}, ${clause}: ${saved.reason}`;
   const sound = saved.isHeldAgainstSimulator
     ? 'passes on the simulator'

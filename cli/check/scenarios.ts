@@ -24,7 +24,7 @@ export function scenarioChecksOf(paths: readonly string[], seed: number): readon
 }
 
 /** The way to the file from the folder that was named, wherever that lies; of a file that was named, its own name. */
-function nameOf(file: string, paths: readonly string[]): string {
+function nameOf(file: string, paths: readonly string[]) {
   const ways = paths.map((path) => relative(resolve(path), resolve(file)));
   const way = ways.find((one) => one !== '' && one !== '..' && !one.startsWith(`..${sep}`) && !isAbsolute(one));
   return (way ?? basename(file))

@@ -141,7 +141,7 @@ function linesOf(result: Cancelled | Uncancelled): readonly string[] {
   ];
 }
 
-function orderLine(row: JsonObject): string {
+function orderLine(row: JsonObject) {
   const field = (name: string) => textAt(row, name) ?? '?';
   return visible(
     `${field('id')} ${field('side')} ${field('originalSize')} at ${field('price')}, created ${field('createdAt')}`,

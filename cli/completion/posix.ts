@@ -95,7 +95,7 @@ function script(head: string, tree: readonly Node[], tail: string): string {
   ].join('\n\n');
 }
 
-function valueText(values: Values): string {
+function valueText(values: Values) {
   if (values.kind === 'words') return values.words.join(' ');
   return values.kind === 'files' ? FILES : '@any';
 }

@@ -43,7 +43,7 @@ function line(condition: string, rest: string) {
   return `complete -c touchstone -n ${quoted(condition)} ${rest}`;
 }
 
-function valueText(values: Values): string {
+function valueText(values: Values) {
   if (values.kind === 'words') return `-x -a ${quoted(values.words.join(' '))}`;
   return values.kind === 'files' ? '-r -F' : '-x';
 }

@@ -46,7 +46,7 @@ export function coverageText(facts: RecordingFacts): string {
   ].join('');
 }
 
-function marketsText({ byMarket }: Coverage): string {
+function marketsText({ byMarket }: Coverage) {
   const largest = [...byMarket].sort((a, b) => b.rows - a.rows || (a.market < b.market ? -1 : 1));
   const lines = largest
     .slice(0, MARKETS_MAX)

@@ -16,8 +16,12 @@ export function networkWords({ header, user, route, ca, insecure, confirmHost }:
 }
 
 /** The first flag that only a deployment can have, if there is one. */
-export function deploymentFlag({ waitFor, ...flags }: NetworkFlags): string | undefined {
-  return [...networkWords(flags), ...(waitFor === undefined ? [] : ['--wait-for'])][0];
+export function deploymentFlag({
+  waitFor,
+  journal,
+  ...flags
+}: NetworkFlags & { readonly journal?: string }): string | undefined {
+  return [...networkWords(flags), ...(waitFor === undefined ? [] : ['--wait-for']), ...flagWords({ journal })][0];
 }
 
 /** The words of flags that are given: with each of their values, or alone for `true`. */

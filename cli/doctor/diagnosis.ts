@@ -28,7 +28,7 @@ export async function doctor(url: string, flags: DoctorFlags): Promise<ExitCode>
   return problems === 0 ? EXIT.ok : EXIT.failed;
 }
 
-function textOf({ state, text, next }: Line): string {
+function textOf({ state, text, next }: Line) {
   const line = `${state.padEnd(8)} ${visible(text)}\n`;
   return next === undefined ? line : `${line}${' '.repeat(9)}next: ${visible(next)}\n`;
 }

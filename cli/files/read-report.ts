@@ -25,7 +25,7 @@ export function readTimings(file: string): ReadonlyMap<string, number> {
   );
 }
 
-function textOf(file: string): string {
+function textOf(file: string) {
   const text = orCliError(
     () => boundedText(file, LARGEST_BYTES),
     (code) => `${file} cannot be read (${code}): check the path and its permissions`,

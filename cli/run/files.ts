@@ -43,12 +43,12 @@ export function readScenarios(
   throw new CliError(`no scenario is chosen by these tags; tags there are: ${known.join(', ')}`);
 }
 
-function isChosen(own: readonly string[], tags: readonly string[], skipTags: readonly string[]): boolean {
+function isChosen(own: readonly string[], tags: readonly string[], skipTags: readonly string[]) {
   if (own.some((tag) => skipTags.includes(tag))) return false;
   return tags.length === 0 || own.some((tag) => tags.includes(tag));
 }
 
-function problemText({ file, line, column, message, frame }: Problem): string {
+function problemText({ file, line, column, message, frame }: Problem) {
   const head = `${visible(file)}:${line}:${column}: ${visible(message)}`;
   return frame === '' ? head : `${head}\n${frame}`;
 }

@@ -49,7 +49,7 @@ export async function runAgainstMutants({
 
 const OUTCOME_WIDTH = 'survived'.length;
 
-function rowText({ file, scenario, unfit, trials }: ScenarioRow): string {
+function rowText({ file, scenario, unfit, trials }: ScenarioRow) {
   const idWidth = Math.max(0, ...trials.map(({ id }) => id.length));
   const lines = trials.map(
     ({ id, clause, isKilled }) =>

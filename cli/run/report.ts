@@ -46,7 +46,7 @@ function isFailedDecision(result: ScenarioResult) {
   return result.verdict === 'fail' && isOfDecision(result, loadRegister());
 }
 
-function failureText(result: ScenarioResult, flags: RunFlags, paint: Paint): string {
+function failureText(result: ScenarioResult, flags: RunFlags, paint: Paint) {
   const word = paint(['bold', 'red'], result.verdict === 'fail' ? 'FAIL' : 'CANNOT BE PLAYED');
   const lines = result.failures.flatMap((failure) => stepLines(result.file, failure));
   return [`${word} ${titleOf(result)}`, ...lines, row('again', againLine(result, flags))].join('\n');
@@ -93,7 +93,7 @@ export function againLine(
 }
 
 /** One line for each case with the short names of what it lacks, then each missing thing in full. */
-function untestedText(untested: readonly ScenarioResult[], paint: Paint): string {
+function untestedText(untested: readonly ScenarioResult[], paint: Paint) {
   if (untested.length === 0) return '';
   const word = paint('yellow', 'NOT TESTABLE');
   const lines = untested.map(
@@ -114,11 +114,7 @@ function shortName(missing: string) {
 const STOPPED = { interrupted: 'interrupted', unreachable: 'unreachable', 'max-time': 'out of time' } as const;
 
 /** `142 scenarios: 139 passed, 1 failed, 2 not testable, seed 1, 2.1 s` */
-function summaryLine(
-  { ran, wanted, counts, seed, seconds, stopped }: RunOutcome,
-  ofDecisions: number,
-  paint: Paint,
-): string {
+function summaryLine({ ran, wanted, counts, seed, seconds, stopped }: RunOutcome, ofDecisions: number, paint: Paint) {
   const parts = [
     `${counts.pass} passed`,
     ...(counts.fail > 0 ? [`${counts.fail} failed`] : []),

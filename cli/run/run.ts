@@ -85,7 +85,7 @@ async function runMutants({ scenarios }: Found, flags: RunFlags): Promise<ExitCo
   return await runAgainstMutants({ scenarios, seed, reach, atLeast, isJson: json === true });
 }
 
-function listText(scenarios: readonly Loaded[]): string {
+function listText(scenarios: readonly Loaded[]) {
   const rows = scenarios.map(({ file, name, scenario }) => [
     visible(file),
     visible(name),

@@ -115,7 +115,7 @@ function spanOf({ firstMs, lastMs }: Survey): readonly [number, number] {
 }
 
 /** The drift of the background from the recording, over all markets. */
-function driftLine({ tape }: Replay): string {
+function driftLine({ tape }: Replay) {
   const drifts = tape.drifts();
   const sum = (name: keyof (typeof drifts)[number]) => drifts.reduce((total, drift) => total + drift[name], 0);
   const shares = (name: keyof (typeof drifts)[number]) => `${formatUnits(sum(name), 6)} shares`;

@@ -119,7 +119,7 @@ async function serveUntilStopped(served: Served, flags: ServeFlags): Promise<voi
 }
 
 /** How wallets sign follows from the profile, which the file names. */
-function credentialsText({ wallets, ...rest }: Credentials): string {
+function credentialsText({ wallets, ...rest }: Credentials) {
   const own = wallets.map(({ dialect: _, ...wallet }) => wallet);
   return jsonText({ ...rest, wallets: own });
 }
@@ -222,7 +222,7 @@ async function listen(
   }
 }
 
-function machineLine({ url }: RunningServer, { simulator, facts = {} }: Served, flags: ServeFlags): string {
+function machineLine({ url }: RunningServer, { simulator, facts = {} }: Served, flags: ServeFlags) {
   const { seed, world, profile, clock, control = false, mutant = null } = flags;
   const first = { url, seed, world, profile, clock, control, mutant, hash: simulator.hash(), ...facts };
   if (simulator.journal === undefined) return `${JSON.stringify(first)}\n`;
@@ -248,7 +248,7 @@ function greeting({ url }: RunningServer, { simulator, line }: Served, flags: Se
   return `${lines.join('\n')}\n`;
 }
 
-function journalLine({ directory, generation, recovered }: JournalStatus): string {
+function journalLine({ directory, generation, recovered }: JournalStatus) {
   const state = recovered === 0 ? 'a new run' : `run ${generation}, continued after ${recovered} records`;
   return `journal ${directory}: ${state}`;
 }

@@ -38,12 +38,12 @@ export function signedRequest(method: string, target: string, flags: SignFlags, 
   return `${headers.join('\n')}\n\n${signed.join('\n')}\n\n${curl}\n`;
 }
 
-function keyText({ secret }: Wallet, { showKey }: SignFlags): string {
+function keyText({ secret }: Wallet, { showKey }: SignFlags) {
   const key = Buffer.from(secret, 'base64');
   return showKey ? key.toString('hex') : `${key.length} bytes, decoded from base64 (--show-key prints them)`;
 }
 
-function curlLine(method: string, url: string, headers: readonly string[], bodyFile: string | undefined): string {
+function curlLine(method: string, url: string, headers: readonly string[], bodyFile: string | undefined) {
   const sent = bodyFile === undefined ? headers : [...headers, 'Content-Type: application/json'];
   const body = bodyFile === undefined ? [] : ['--data-binary', quoted(`@${bodyFile}`)];
   return ['curl', '-sS', '-X', method, ...sent.flatMap((header) => ['-H', quoted(header)]), ...body, quoted(url)].join(

@@ -69,7 +69,7 @@ function coverageLines({ marks, missing, isMarkMissing }: SoakOutcome): readonly
   return lines;
 }
 
-function summaryLine({ seeds, from, audit, commands, events, hash, failed, isInterrupted }: SoakOutcome): string {
+function summaryLine({ seeds, from, audit, commands, events, hash, failed, isInterrupted }: SoakOutcome) {
   const verdict = failed > 0 ? `${failed} failed` : 'all passed';
   const ran = `${seeds} seeds from ${from}, ${commands} commands, ${events} events, ${audit} audit`;
   return `${isInterrupted ? 'interrupted: ' : ''}${ran}: ${verdict}, hash ${hash}`;

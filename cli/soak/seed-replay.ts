@@ -43,7 +43,7 @@ function replaySeed(seed: number, flags: SoakFlags, minimiseMs: number): ExitCod
   return run.failure === undefined ? EXIT.ok : EXIT.failed;
 }
 
-function seedText(run: SeedRun, trace: Trace | undefined, flags: SoakFlags): string {
+function seedText(run: SeedRun, trace: Trace | undefined, flags: SoakFlags) {
   if (run.failure === undefined) return `${run.commands} commands, ${run.events} events: passed, hash ${run.hash}`;
   const story = trace === undefined ? 'it does not fail a second time' : shownStory(trace);
   return [...failureLines(run, flags), indented(story)].join('\n');
@@ -69,7 +69,7 @@ function replayFile(file: string, flags: SoakFlags): ExitCode {
   return failure === undefined ? EXIT.ok : EXIT.failed;
 }
 
-function fileText(file: string, trace: Trace, failure: Failure | undefined, isSame: boolean): string {
+function fileText(file: string, trace: Trace, failure: Failure | undefined, isSame: boolean) {
   const name = visible(file);
   const invariant = visible(trace.failure.invariant);
   if (failure === undefined)

@@ -45,7 +45,7 @@ export async function work({ queue, files, jobs = availableParallelism() }: Work
   }
 }
 
-function lineOf({ program, items, milliseconds, result }: RangeReport): string {
+function lineOf({ program, items, milliseconds, result }: RangeReport) {
   const [first = 0, last = first] = [items[0], items.at(-1)];
   const several = last - first === items.length - 1 ? `range ${first} to ${last}` : `${items.length} items`;
   const range = items.length === 1 ? `item ${first}` : several;

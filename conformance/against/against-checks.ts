@@ -45,7 +45,7 @@ function volatilePlaces(first: unknown, second: unknown): ReadonlySet<string> {
 }
 
 /** True if the place, or one that contains it, is volatile. */
-function isVolatile(pointer: string, places: ReadonlySet<string>): boolean {
+function isVolatile(pointer: string, places: ReadonlySet<string>) {
   const parts = pointerShape(pointer).split('/');
   return parts.some((_, index) => places.has(parts.slice(0, index + 1).join('/')));
 }

@@ -319,7 +319,7 @@ function whyRefused(plain: Probe, good: Probe, wrong: ProbeResult): SigningRemar
   };
 }
 
-function refusedLine({ status, text }: Probe, isRefused: boolean): string {
+function refusedLine({ status, text }: Probe, isRefused: boolean) {
   const said = `the credentials are refused (status ${status}): ${cut(text, 200)}`;
   return isRefused
     ? `${said}; compare them with what the service knows, and a line of \`touchstone sign\` with what it computes`

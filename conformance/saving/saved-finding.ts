@@ -121,7 +121,7 @@ type About = SavingOptions & { readonly sighting: Sighting; readonly world: 'med
 const TITLE_MAX = 120;
 
 /** The text of the file. The last step judges. */
-function textOf(steps: readonly Step[], { sighting, world, redactor, clause }: About): string {
+function textOf(steps: readonly Step[], { sighting, world, redactor, clause }: About) {
   const { check, clause: id, deviation } = sighting;
   const tidied = withOrdersCancelled(steps);
   const salted = withOwnSalts(withWaitsAddedUp(tidied.steps));

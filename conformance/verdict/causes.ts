@@ -28,7 +28,7 @@ const TITLE_BY_KIND: Readonly<Record<string, string>> = {
   signatures: 'signed requests that are judged in another way',
 };
 
-function causeTitle(stage: Stage, id: string, signs: readonly Sign[]): string {
+function causeTitle(stage: Stage, id: string, signs: readonly Sign[]) {
   const findings = signs.flatMap(({ finding }) => finding ?? []);
   const [first] = findings;
   if (first === undefined) return signs[0]?.check.reason ?? id;
@@ -44,7 +44,7 @@ function causeTitle(stage: Stage, id: string, signs: readonly Sign[]): string {
 }
 
 /** `15 fields are missing: question, slug and 13 more; 1 field has another form: id` */
-function fieldsTitle(findings: readonly Finding[]): string {
+function fieldsTitle(findings: readonly Finding[]) {
   const missing = findings.filter(({ expected }) => expected === 'present and not null');
   const extra = findings.flatMap(({ expected }) => /^no field (.+)$/.exec(expected)?.[1] ?? []);
   const wrong = findings.filter((finding) => !missing.includes(finding) && !finding.expected.startsWith('no field '));

@@ -326,7 +326,7 @@ function leftOutBy({ runs, stop }: Material): readonly string[] {
   );
 }
 
-function timeLine({ stop }: Material, leftOut: readonly string[], checks: readonly JudgedCheck[]): string {
+function timeLine({ stop }: Material, leftOut: readonly string[], checks: readonly JudgedCheck[]) {
   const first = checks.find(({ id }) => leftOut.includes(id))?.id ?? '';
   const others = leftOut.length === 1 ? '' : ` and ${leftOut.length - 1} more`;
   return `${stop.sentence()}; ${leftOut.length} of ${checks.length} checks did not run to their end: ${first}${others}`;

@@ -26,7 +26,7 @@ function concerned({ wrap, world, transport }: Quirk, suite: readonly Check[]): 
 }
 
 /** Order checks that state no cost read what orders change: every route outside the catalog. */
-function mayRequest({ route, cost, safety }: Check, id: RouteId): boolean {
+function mayRequest({ route, cost, safety }: Check, id: RouteId) {
   if (route === id || cost[id] !== undefined) return true;
   return Object.keys(cost).length === 0 && safety === 'write-reversible' && routeById(id).family !== 'typed';
 }

@@ -131,7 +131,7 @@ function termsOf(variant: Variant, { profile }: Simulator, { bytesMax }: LabOpti
   return variant.fillsWindows === true ? { bytesMax, only: WINDOWS } : { bytesMax, skip: WINDOWS };
 }
 
-function isAbout(variant: Variant, { clause, severity }: Complaint): boolean {
+function isAbout(variant: Variant, { clause, severity }: Complaint) {
   if (variant.lawful !== true) return severity === 'fail' && clause === variant.breaks;
   return severity === 'fail' || variant.warns?.some((one) => one === clause) !== true;
 }

@@ -115,7 +115,7 @@ function* lines({ columns, rows }: CsvTable): Generator<string> {
   for (const row of rows) yield `${row.map((value) => cellText(value)).join(',')}\n`;
 }
 
-function cellText(value: ColumnValue): string {
+function cellText(value: ColumnValue) {
   if (value === null) return '';
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -189,7 +189,7 @@ function riskLines({ metric, number, percent, time, interval }: Figures): readon
     ],
   ];
 
-  function ratioText(id: string): string {
+  function ratioText(id: string) {
     const { value, reason = '', title = '' } = metric(id) ?? {};
     if (value === null) return `none: ${reason}`;
     return `${number(id)}${interval(id)} ${title.replace(/^.*(?=per )/, '')}, not annualised`;

@@ -51,7 +51,7 @@ function line(name: string, text: string) {
 type Found = ComparedFinding | ChangedFinding;
 
 /** New and changed findings in full, the others in one line. */
-function findingText(found: Found, key: (typeof CLASSES)[number]['key'], paint: Paint): string {
+function findingText(found: Found, key: (typeof CLASSES)[number]['key'], paint: Paint) {
   const { check, clause, id, severity } = found;
   const head = `  ${severityWord(found, paint)} ${clipped(`${check}  ${clause}  ${id}`)}`;
   if (key === 'fixed' || key === 'still') return head;
@@ -73,7 +73,7 @@ function severityWord({ severity, expectedFailure, regression }: ComparedFinding
   return expectedFailure === true ? `${word} (expected)` : word;
 }
 
-function changeText(change: CheckChange, paint: Paint): string {
+function changeText(change: CheckChange, paint: Paint) {
   const text = clipped(runChangeLine(change));
   return `  ${change.regression ? paint(['bold', 'red'], text) : text}`;
 }
@@ -122,7 +122,7 @@ function countsMarkdown(comparison: Comparison) {
   ].join('\n');
 }
 
-function findingLine(found: ComparedFinding | ChangedFinding): string {
+function findingLine(found: ComparedFinding | ChangedFinding) {
   const { check, clause, severity, request, pointer, expected, actual } = found;
   const was = 'old' in found ? found.old : undefined;
   const parts = [

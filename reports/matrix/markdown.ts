@@ -29,7 +29,7 @@ export function matrixMarkdown(matrix: Matrix): string {
 }
 
 /** `58/60, 2 failed, 3 not seen` */
-function cellText({ must, verified, passed, failed }: Cell): string {
+function cellText({ must, verified, passed, failed }: Cell) {
   if (must === 0 && failed === 0) return 'not claimed';
   const parts = [
     ...(must === 0 ? [] : [`${passed}/${verified}`]),
@@ -51,7 +51,7 @@ function failureSections({ implementations, sections }: Matrix): readonly string
   });
 }
 
-function failureText({ check, clause, expected, actual, pointer, expectedFailure }: Failure): string {
+function failureText({ check, clause, expected, actual, pointer, expectedFailure }: Failure) {
   const mark = expectedFailure === true ? ' (expected)' : '';
   return `${check}, ${clause}: expected ${expected}, was ${actual}${atPointer(pointer)}${mark}`;
 }

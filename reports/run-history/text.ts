@@ -42,7 +42,7 @@ export function runHistoryText({ runs, skipped }: RunHistory): string {
   return joinedSections(sections);
 }
 
-function trendLine(name: string, shares: readonly number[]): string {
+function trendLine(name: string, shares: readonly number[]) {
   const [first = 0, last = 0] = [shares[0], shares.at(-1)];
   return `${name.padEnd(9)} ${sparkline(shares)}  ${shareText(first)} to ${shareText(last)}`;
 }
@@ -89,7 +89,7 @@ export function remark({ complete, filtered, change }: HistoryRun): string {
   return visible(parts.join('; '));
 }
 
-function skippedText(skipped: RunHistory['skipped']): string {
+function skippedText(skipped: RunHistory['skipped']) {
   if (skipped.length === 0) return '';
   const lines = skipped.slice(0, SHOWN_IN_TEXT).map(({ file, reason }) => `  ${visible(`${file}: ${reason}`)}`);
   const more = skipped.length > SHOWN_IN_TEXT ? [`  ... and ${skipped.length - SHOWN_IN_TEXT} more`] : [];

@@ -100,7 +100,7 @@ function basis({ assumptions, fidelity, data, strategy, draws, drawSeed, seeds, 
 
 const SEEDS_SHOWN = 20;
 
-function seedText(seeds: readonly string[]): string {
+function seedText(seeds: readonly string[]) {
   const more = seeds.length - SEEDS_SHOWN;
   return `${seeds.slice(0, SEEDS_SHOWN).join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
 }

@@ -131,7 +131,7 @@ export function windowTable(report: SweepReport): Html {
 
 const time = (at: number) => html`<span class="time">${moment(at)}</span>`;
 
-function chosenText({ parameters }: SweepReport, { tested }: ReportWindow): string {
+function chosenText({ parameters }: SweepReport, { tested }: ReportWindow) {
   if (tested === null) return 'none';
   const pairs = parameters.map(({ name }) => `${name}=${tested.params[name]}`);
   return pairs.length === 0 ? 'the only point' : pairs.join(', ');

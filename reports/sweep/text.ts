@@ -77,13 +77,13 @@ function resultLines(report: SweepReport): readonly Line[] {
   ];
 }
 
-function valueText(figure: Figure | undefined): string {
+function valueText(figure: Figure | undefined) {
   if (figure === undefined) return 'none';
   return figure.value === null ? (figure.reason ?? 'none') : shortNumber(figure.value);
 }
 
 /** `size=20 spread=0.02`: the parameters that differ between points. */
-function paramText({ parameters }: SweepReport, { params }: Pick<ReportPoint, 'params'>): string {
+function paramText({ parameters }: SweepReport, { params }: Pick<ReportPoint, 'params'>) {
   const pairs = parameters.map(({ name }) => `${name}=${params[name]}`);
   return pairs.length === 0 ? 'the only point' : pairs.join(' ');
 }

@@ -21,7 +21,7 @@ export function whyFilled(fill: Fill): string {
   return `${reasonSentence(fill)}${reversed}`;
 }
 
-function reasonSentence({ reason, queueAhead }: Fill): string {
+function reasonSentence({ reason, queueAhead }: Fill) {
   const ahead = queueAhead === null ? 'the recorded queue' : `the ${shares(queueAhead)} shares`;
   switch (reason) {
     case 'took-liquidity':

@@ -160,7 +160,7 @@ const VALUATIONS: Readonly<Record<Holding['basis'], string>> = {
   none: 'never known',
 };
 
-function valuationText({ basis, ageSeconds }: Holding): string {
+function valuationText({ basis, ageSeconds }: Holding) {
   const age = basis === 'last-bid' && ageSeconds !== null ? `, ${duration(ageSeconds)} old` : '';
   return `${VALUATIONS[basis]}${age}`;
 }

@@ -41,7 +41,7 @@ function plus(left: unknown, right: unknown, work: Work): unknown {
 }
 
 /** Whether a list has an element, or an object a key. */
-function isIn(value: unknown, whole: unknown, work: Work): boolean {
+function isIn(value: unknown, whole: unknown, work: Work) {
   if (Array.isArray(whole)) return whole.some((one) => same(value, one, work));
   if (isObject(whole) && typeof value === 'string') return Object.hasOwn(whole, value);
   const hint = typeof whole === 'string' ? ': write whole.contains(part)' : '';

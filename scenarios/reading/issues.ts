@@ -87,7 +87,7 @@ function flatten(issue: Issue, around: Path): readonly { readonly issue: Issue; 
 }
 
 /** The value is of another kind altogether: a text instead of a mapping. */
-function isOfOtherKind(issue: Issue): boolean {
+function isOfOtherKind(issue: Issue) {
   if (issue.path.length > 0) return false;
   if (issue.code === 'invalid_union') return issue.errors.every((issues) => issues.some(isOfOtherKind));
   return issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_format';

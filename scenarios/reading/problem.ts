@@ -66,7 +66,7 @@ function printable(text: string) {
   return text.replaceAll('\t', ' ').replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '?');
 }
 
-function oneLine(message: string): string {
+function oneLine(message: string) {
   const line = printable(message.replaceAll(/\s+/g, ' ').trim());
   return line.length > MESSAGE_MAX ? `${line.slice(0, MESSAGE_MAX - 3)}...` : line;
 }

@@ -186,7 +186,7 @@ const ID_WORDS: Partial<Readonly<Record<RouteId, string>>> = {
 };
 
 /** Names of variables before they are numbered. None of them is a name built into scenarios. */
-function baseName({ key, pointer }: Leaf, from: RouteId | undefined): string {
+function baseName({ key, pointer }: Leaf, from: RouteId | undefined) {
   const word = WORDS.find(([pattern]) => pattern.test(key))?.[1];
   if (word !== undefined) return word;
   if (/\/events?\/(?:\d+\/)?id$/.test(pointer)) return 'event';

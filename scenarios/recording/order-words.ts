@@ -48,7 +48,7 @@ export function orderWords(
 }
 
 /** No fields besides those that a step writes, and those it writes by itself well-formed. */
-function isPlain(body: JsonObject, order: JsonObject): boolean {
+function isPlain(body: JsonObject, order: JsonObject) {
   const isKnown = Object.keys(body).every((key) => BODY_KEYS.includes(key));
   const areKnown = Object.keys(order).every((key) => ORDER_KEYS.includes(key));
   const { signatureType, signature, timestamp, metadata, builder } = order;
@@ -57,7 +57,7 @@ function isPlain(body: JsonObject, order: JsonObject): boolean {
   return isKnown && areKnown && isSigned && isStamped && typeof metadata === 'string' && typeof builder === 'string';
 }
 
-function isOwn({ owner }: JsonObject, { maker, signer }: JsonObject, { address, apiKey }: Wallet): boolean {
+function isOwn({ owner }: JsonObject, { maker, signer }: JsonObject, { address, apiKey }: Wallet) {
   const isAddress = (text: unknown) => typeof text === 'string' && text.toLowerCase() === address.toLowerCase();
   return owner === apiKey && isAddress(maker) && isAddress(signer);
 }

@@ -71,7 +71,7 @@ export function isSource(leaf: Leaf, from: RouteId | undefined, { key, text }: R
   return leaf.key === key;
 }
 
-function isAboutEvent({ pointer, key }: Leaf, from: RouteId | undefined): boolean {
+function isAboutEvent({ pointer, key }: Leaf, from: RouteId | undefined) {
   if (/^event/i.test(key) || /\/events?\/(?:\d+\/)?[^/]+$/.test(pointer)) return true;
   return (from === 'event' || from === 'event-by-slug') && /^\/[^/]+$/.test(pointer);
 }
@@ -99,7 +99,7 @@ export function requestWords(request: Request, vocabulary: Vocabulary): Words {
   return { ...sent, ...queryWords(request.query, vocabulary), ...bodyWords(request, vocabulary), ...client };
 }
 
-function pathWords(request: Request, vocabulary: Vocabulary): string {
+function pathWords(request: Request, vocabulary: Vocabulary) {
   const segments = request.path.split('/');
   const words = segments.map((segment, index) => {
     const text = decoded(segment);
@@ -161,7 +161,7 @@ function bodyWords({ body, headers }: Request, vocabulary: Vocabulary): Words {
 }
 
 /** False for JSON with duplicate keys, inexact numbers, or keys that no map can have. */
-function isLossless(body: string, json: unknown): boolean {
+function isLossless(body: string, json: unknown) {
   const compact = body.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
   return compact === JSON.stringify(json) && !FORBIDDEN_KEYS.some((key) => compact.includes(`"${key}":`));
 }

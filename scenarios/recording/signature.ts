@@ -48,7 +48,7 @@ function wrongHeaders(request: Request, wallet: Wallet | undefined, vocabulary: 
 }
 
 /** Digests may also be written in base64url. */
-function isSame(value: string, wanted: string): boolean {
+function isSame(value: string, wanted: string) {
   if (value.toLowerCase() === wanted.toLowerCase()) return true;
   return value.replace(/=+$/, '') === Buffer.from(wanted, 'hex').toString('base64url');
 }

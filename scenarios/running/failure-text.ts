@@ -32,7 +32,7 @@ function exchangeLines({ exchange }: StepFailure): readonly string[] {
   ];
 }
 
-function requestText({ method, target, as, body }: Shown['request']): string {
+function requestText({ method, target, as, body }: Shown['request']) {
   const signer = as === undefined ? '' : ` as ${as}`;
   return `${method} ${target}${signer}${body === undefined ? '' : ` ${cut(body)}`}`;
 }

@@ -23,7 +23,7 @@ function tokenRecords(venue: Venue, market: WorldMarket): Token[] {
 }
 
 /** Resolved with equal payouts for both outcomes. */
-function isFiftyFifty(venue: Venue, market: WorldMarket): boolean {
+function isFiftyFifty(venue: Venue, market: WorldMarket) {
   const { payout } = viewOf(venue, market);
   return payout !== undefined && payout[0] === payout[1];
 }
@@ -163,7 +163,7 @@ export function createCursorLists(world: World) {
   };
 }
 
-function pageText(all: readonly WorldMarket[], start: number, textOf: ItemText, profile: Profile): string {
+function pageText(all: readonly WorldMarket[], start: number, textOf: ItemText, profile: Profile) {
   const limit = profile.pages.marketLists;
   const items = all.slice(start, start + limit);
   const end = start + items.length;

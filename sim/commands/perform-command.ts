@@ -190,7 +190,7 @@ function sharesAhead({ venue }: World, order: OrderView): number {
 }
 
 /** Whether an order rests on the level of another one, in terms of either token. */
-function isAt(one: OrderView, other: OrderView): boolean {
+function isAt(one: OrderView, other: OrderView) {
   if (one.outcome === other.outcome) return one.side === other.side && one.price === other.price;
   return one.side !== other.side && one.price + other.price === PRICE_ONE;
 }

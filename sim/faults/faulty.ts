@@ -72,7 +72,7 @@ function concerns({ route, wallet }: FaultRule, name: string, request: Request, 
 }
 
 /** Counts the request. Draws also when the rule is used up, so that `times` does not shift later draws. */
-function isDue(state: Active): boolean {
+function isDue(state: Active) {
   const { nth, every, chance, times = nth === undefined ? Infinity : 1 } = state.rule;
   state.seen += 1;
   const isNow =

@@ -87,7 +87,7 @@ function parseRule(given: unknown, place: string): FaultRule {
   return rule;
 }
 
-function issueText(issue: z.core.$ZodIssue | undefined): string {
+function issueText(issue: z.core.$ZodIssue | undefined) {
   if (issue?.code !== 'unrecognized_keys')
     return `${(issue?.path ?? []).map((key) => `.${String(key)}`).join('')} ${issue?.message}`;
   const [key = ''] = issue.keys;

@@ -77,7 +77,7 @@ export function placeCommand(
 }
 
 /** Amounts are those traded at once: shares and dollars of the caller's side, `''` if nothing traded. */
-function replyText(side: Side, id: string, status: string, size: number, cash: number): string {
+function replyText(side: Side, id: string, status: string, size: number, cash: number) {
   const shares = size === 0 ? '' : formatMicro(size);
   const dollars = size === 0 ? '' : formatMicro(cash);
   const [taking, making] = side === 'BUY' ? [shares, dollars] : [dollars, shares];

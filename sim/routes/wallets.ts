@@ -208,14 +208,14 @@ function compareHoldings(views: Views, a: Holding, b: Holding): number {
   return views.people.person(a.wallet).account.address < views.people.person(b.wallet).account.address ? -1 : 1;
 }
 
-function groupText(views: Views, market: number, outcome: OutcomeIndex, top: readonly Holding[]): string {
+function groupText(views: Views, market: number, outcome: OutcomeIndex, top: readonly Holding[]) {
   const { tokenId } = views.tokens.card(market, outcome);
   const own = top.filter((holding) => holding.outcome === outcome);
   const holders = own.map((holding) => holderText(views, holding)).join(',');
   return `{"token":${JSON.stringify(tokenId)},"holders":[${holders}]}`;
 }
 
-function holderText(views: Views, holding: Holding): string {
+function holderText(views: Views, holding: Holding) {
   const { wallet, names, account } = views.people.person(holding.wallet);
   const { asset } = views.tokens.card(holding.market, holding.outcome);
   const isPublic = account.profile?.displayUsernamePublic ?? false;

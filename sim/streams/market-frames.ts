@@ -115,7 +115,7 @@ function marketFields(type: MarketEventType, views: Views, { market: index, at }
 }
 
 /** Each changed level in terms of both tokens. `hash` is that of the token's book after the whole change. */
-function priceChangeText(cards: readonly TokenCard[], book: MarketBook, { levels, at }: BookChange): string {
+function priceChangeText(cards: readonly TokenCard[], book: MarketBook, { levels, at }: BookChange) {
   const keys = [...levels].sort((a, b) => a - b);
   return JSON.stringify({
     event_type: 'price_change',
@@ -144,7 +144,7 @@ function bestFields({ outcome }: TokenCard, book: MarketBook) {
   return { best_bid: formatPrice(bid), best_ask: formatPrice(ask) };
 }
 
-function bestText(card: TokenCard, book: MarketBook, at: number): string {
+function bestText(card: TokenCard, book: MarketBook, at: number) {
   const { bid, ask } = bestPrices(book, card.outcome);
   return JSON.stringify({
     event_type: 'best_bid_ask',

@@ -40,7 +40,7 @@ function perVersion(venue: Venue, write: Write): (card: TokenCard) => string | u
   };
 }
 
-function wholeText(venue: Venue, card: TokenCard): string {
+function wholeText(venue: Venue, card: TokenCard) {
   const { market, outcome } = card;
   const view = venue.market(market.index);
   invariant(view !== undefined, `market ${market.index} is listed`);
@@ -63,7 +63,7 @@ export function bestPrice(
 
 const SIDES: readonly Side[] = ['BUY', 'SELL'];
 
-function bestPricesText(venue: Venue, card: TokenCard, buyPrice: Profile['buyPrice']): string {
+function bestPricesText(venue: Venue, card: TokenCard, buyPrice: Profile['buyPrice']) {
   const members = SIDES.flatMap((side) => {
     const price = bestPrice(venue, card, side, buyPrice);
     return price === undefined ? [] : [`"${side}":"${formatPrice(price)}"`];
@@ -99,7 +99,7 @@ export function bookText({ market, outcome, conditionId, tokenId }: TokenCard, b
   return { hash: digest, text: [head, digest, tail].join('') };
 }
 
-function levelsText(levels: readonly Level[]): string {
+function levelsText(levels: readonly Level[]) {
   const texts = levels.map(({ price, size }) => `{"price":"${formatPrice(price)}","size":"${formatMicro(size)}"}`);
   return `[${texts.join(',')}]`;
 }

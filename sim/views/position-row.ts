@@ -63,7 +63,7 @@ export function createPositionRows({ venue }: World, tokens: TokenCards, people:
 type Kept = { readonly version: number; readonly row: PositionRow; text: string | undefined };
 
 /** Joined, not concatenated: a cached text should be one flat string, which is several times faster to copy. */
-function rowText(row: PositionRow, people: People, closed: boolean): string {
+function rowText(row: PositionRow, people: People, closed: boolean) {
   const { holding, card } = row;
   const { json } = card;
   return [

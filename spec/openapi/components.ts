@@ -136,7 +136,7 @@ function withTypes(error: JsonSchema = {}): JsonSchema {
 }
 
 /** The schema of a route's 200 body that is no named resource: `P/time` has `ProfileTimeAnswer`. */
-function responseName(routeId: string): string {
+function responseName(routeId: string) {
   const words = routeId
     .replace(/^P\//, 'profile-')
     .split('-')

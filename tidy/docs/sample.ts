@@ -55,7 +55,7 @@ export function isSampleOf(sample: string, printed: string): boolean {
   return new RegExp(`^${sample.trimEnd().split('\n').map(linePattern).join('')}$`).test(`${printed.trimEnd()}\n`);
 }
 
-function linePattern(line: string): string {
+function linePattern(line: string) {
   if (line.trim() === '...') return '(?:.*\\n)*';
   const parts = line.trimEnd().split('...');
   return `${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')} *\\n`;

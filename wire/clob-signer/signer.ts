@@ -98,7 +98,7 @@ type StructTypes = Readonly<Record<string, readonly { readonly name: string; rea
 type StructValue = { readonly [field: string]: unknown };
 
 /** The type text of a struct, followed by those of the structs in it, in the sequence of their names. */
-function typeText(types: StructTypes, struct: string): string {
+function typeText(types: StructTypes, struct: string) {
   const others = [...structsIn(types, struct)].filter((name) => name !== struct).sort();
   return [struct, ...others]
     .map(

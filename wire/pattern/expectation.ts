@@ -98,7 +98,7 @@ function errorDifferences(
 }
 
 /** Fields besides the ones of the family are free, but for a `type` in a family that has none. */
-function isErrorBody(family: keyof typeof errorSchemas, json: unknown): boolean {
+function isErrorBody(family: keyof typeof errorSchemas, json: unknown) {
   const { error } = errorSchemas[family].safeParse(json);
   const wrong = error?.issues.filter((issue) => issue.code !== 'unrecognized_keys' || issue.keys.includes('type'));
   return !wrong?.length;

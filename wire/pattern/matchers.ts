@@ -18,14 +18,14 @@ export type SortKey = {
 
 const AS: readonly unknown[] = [undefined, 'number', 'moment', 'text'];
 
-function isKey(operand: unknown): boolean {
+function isKey(operand: unknown) {
   if (!isObject(operand)) return false;
   const { by = '', order = 'asc', as, ...others } = operand;
   const isOrder = order === 'asc' || order === 'desc' || isUnfilled(order);
   return Object.keys(others).length === 0 && AS.includes(as) && isOrder && isPointer(by);
 }
 
-function keyWords({ by = '', order = 'asc', as }: SortKey): string {
+function keyWords({ by = '', order = 'asc', as }: SortKey) {
   const words = { number: ', by number', moment: ', by moment', text: ', as texts' };
   return `${order === 'asc' ? 'rises' : 'falls'}${by === '' ? '' : ` at ${by}`}${as === undefined ? '' : words[as]}`;
 }

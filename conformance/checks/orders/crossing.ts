@@ -28,6 +28,7 @@ import { type Change, COST, judgeCost, judgeSize } from './fill-positions.ts';
 import { judgeEntry, judgeTrade, TRADE_CLAUSES } from './fills.ts';
 import {
   cancel,
+  canceling,
   isCanceled,
   type OrderPlan,
   opposite,
@@ -178,6 +179,7 @@ const CROSS_CLAUSES = [
   '4.3/rest.book',
   '4.3/reply.amounts',
   '4.3/fill.activity',
+  '4.4/canceled',
   '4.4/effect.live-orders',
   '4.4/effect.book',
   'D/live-order-list.open-only',
@@ -220,11 +222,18 @@ async function judgeCrossing(context: CheckContext, crossing: Crossing) {
   await judgeRestCancelled(context, crossing);
 }
 
-/** Once the rest of the taker's order is cancelled, it is in no view. Another wallet may have filled it before. */
+/** The rest of the taker's order can be cancelled, and is in no view then. Another wallet may have filled it before. */
 async function judgeRestCancelled(context: CheckContext, crossing: Crossing) {
   const { taker, order, takerId } = crossing;
   const rest = levelsAfter(crossing).find(({ size }) => size > 0);
-  if (rest === undefined || !isCanceled(await cancel(context, taker, takerId), takerId)) return;
+  if (rest === undefined) return;
+  const reply = await cancel(context, taker, takerId);
+  if (!isCanceled(reply, takerId)) {
+    const { rows } = await listedOrder(context, taker, order, takerId);
+    const because = 'the order is live';
+    if (rows.length > 0) context.judge({ clauses: '4.4/canceled', of: reply, must: canceling(takerId), because });
+    return;
+  }
   await judgeUnlisted(context, taker, order, takerId);
   const gone = { ...rest, clause: '4.4/effect.book' as const, size: 0 };
   judgeLevel(context, order, await readSettled(context, crossing, [gone]), gone);

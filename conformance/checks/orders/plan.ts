@@ -168,7 +168,7 @@ export async function placeSound(
 }
 
 /** The id of an accepted order; ends the check if the order was refused or has no id. */
-function acceptedId(context: CheckContext, plan: OrderPlan, response: Exchange): string {
+function acceptedId(context: CheckContext, plan: OrderPlan, response: Exchange) {
   const id = placedId(response);
   if (!isRefusal(response) && id === undefined) {
     context.notTestable(
@@ -248,6 +248,11 @@ export function walletCheck(
 /** The last wallet, which never sends a heartbeat: a key that has started them loses its orders when they stop. */
 export function calmWallet(context: CheckContext): Wallet {
   return context.wallets.at(-1) ?? twoWallets(context)[1];
+}
+
+/** A reply that this order is cancelled. */
+export function canceling(id: string): Expectation {
+  return { status: '2xx', body: { canceled: { $contains: [id] } } };
 }
 
 export function isCanceled(response: Exchange, id: string): boolean {

@@ -81,7 +81,7 @@ function ofErrors(route: Route): readonly GeneratedRow[] {
   });
 }
 
-function textOf(response: Response): string {
+function textOf(response: Response) {
   const json = parseJson(response.body);
   return isObject(json) ? String(json['error']) : '';
 }

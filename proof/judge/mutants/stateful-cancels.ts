@@ -1,6 +1,6 @@
 /** proof/judge/mutants/stateful-cancels: cancels that do too little, too much, or are reported wrongly. */
 import { isObject, type JsonObject, listAt, objectsIn, textAt } from '../../../base/json.ts';
-import { get, type Request } from '../../../wire/message.ts';
+import { get, type Request, type Response } from '../../../wire/message.ts';
 import { matchRoute } from '../../../wire/route-match.ts';
 import { family, type Mutant } from '../variant.ts';
 import { cancelAsOwner, canceledIn, isCancelling, saidCanceled, type Taken, watching } from '../wrappers/orders.ts';
@@ -52,14 +52,20 @@ function neighbourOf(taken: readonly Taken[], id: string): Taken | undefined {
   return at > 0 ? taken[at - 1] : undefined;
 }
 
-const tradedKept = watching((handle, taken, internals) => (request) => {
-  const id = orderIdOf(request);
-  const order = isCancelling(request) ? taken.find((other) => other.id === id) : undefined;
-  if (order === undefined) return handle(request);
-  const live = handle(signedBy(order.owner, get('/data/orders', { id }), internals));
-  const hasTraded = objectsIn(jsonOf(live)['data']).some((row) => Number(textAt(row, 'sizeMatched')) > 0);
-  return hasTraded ? saidCanceled(live, id) : handle(request);
-});
+/** A cancel does nothing if its order has traded in part. `live`: the response that lists the order. */
+function keepingTraded(reply: (live: Response, id: string) => Response) {
+  return watching((handle, taken, internals) => (request) => {
+    const id = orderIdOf(request);
+    const order = isCancelling(request) ? taken.find((other) => other.id === id) : undefined;
+    if (order === undefined) return handle(request);
+    const live = handle(signedBy(order.owner, get('/data/orders', { id }), internals));
+    const hasTraded = objectsIn(jsonOf(live)['data']).some((row) => Number(textAt(row, 'sizeMatched')) > 0);
+    return hasTraded ? reply(live, id) : handle(request);
+  });
+}
+
+const notCanceled = (live: Response, id: string) =>
+  withBody(live, { canceled: [], not_canceled: { [id]: 'it has traded' } });
 
 function inBoth(reply: unknown): JsonObject {
   const [id] = listAt(reply, 'canceled');
@@ -89,7 +95,13 @@ export const cancelMutants: readonly Mutant[] = [
       alsoCancelling((taken, id) => taken.find((order) => order.id === id)),
     ],
     ['book-keeps', '4.4/effect.book', 'a cancelled order stays in the book', pretending],
-    ['traded-kept', '4.4/effect.live-orders', 'an order that traded in part stays live when cancelled', tradedKept],
+    [
+      'traded-kept',
+      '4.4/effect.live-orders',
+      'an order that traded in part stays live when cancelled',
+      keepingTraded(saidCanceled),
+    ],
+    ['traded-refused', '4.4/canceled', 'an order that traded in part cannot be cancelled', keepingTraded(notCanceled)],
     ['neighbour', '4.4/neighbour', 'the previous order is cancelled too', alsoCancelling(neighbourOf)],
   ]),
 ];

@@ -59,7 +59,7 @@ function withSmallIds(request: Request): Request {
 }
 
 /** The id in the simulator; a small one does not exist here. */
-function smallId(id: string): string {
+function smallId(id: string) {
   const own = id.endsWith(ZEROS) ? Number(id.slice(0, -ZEROS.length)) - BASE : -1;
   return own >= 0 && own < BASE ? String(own) : UNUSED;
 }

@@ -60,7 +60,7 @@ function lateRows(momentOf: (row: JsonObject) => number, milliseconds: number): 
     rows((list) => list.filter((row) => momentOf(row) <= internals.now() - milliseconds))(handle, internals);
 }
 
-function isOn(routes: readonly RouteId[], request: Request): boolean {
+function isOn(routes: readonly RouteId[], request: Request) {
   const route = matchRoute(request)?.id;
   return route !== undefined && routes.includes(route);
 }

@@ -71,7 +71,7 @@ function onTrust(isTrusted: (request: Request, handle: Handler, address: string)
   });
 }
 
-function isHeld(request: Request, handle: Handler, user: string): boolean {
+function isHeld(request: Request, handle: Handler, user: string) {
   const body = orderBodyOf(request);
   if (body.order['side'] !== 'SELL') return false;
   const market = String(body.order['conditionId']);

@@ -61,7 +61,7 @@ const tradesMeanwhile = on(['builder-trades'], (handle, internals) => {
 
 const FILTERS = [...FITTING, 'market', 'before', 'after'] as const;
 
-function isKept(row: JsonObject, query: URLSearchParams): boolean {
+function isKept(row: JsonObject, query: URLSearchParams) {
   const at = momentOf(row) / 1_000;
   const isSame = (name: string) =>
     (query.get(name) ?? textAt(row, name))?.toLowerCase() === textAt(row, name)?.toLowerCase();

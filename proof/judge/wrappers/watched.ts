@@ -25,7 +25,7 @@ export function watched(wrap: Wrap): { readonly wrap: Wrap; hasChanged(): boolea
 }
 
 /** Most wrappers pass most messages unchanged, and bodies are long, so bodies are serialized only if they differ. */
-function isSame(one: Message, other: Message): boolean {
+function isSame(one: Message, other: Message) {
   if (one === other) return true;
   const hasSameBody = one.body === other.body || JSON.stringify(one.body) === JSON.stringify(other.body);
   return hasSameBody && JSON.stringify({ ...one, body: '' }) === JSON.stringify({ ...other, body: '' });

@@ -56,7 +56,7 @@ async function run(): Promise<number> {
 }
 
 /** Whether the pattern is its id (`*` for any text), its category or its file. */
-function isNamed({ id, category, file }: CoreMutant, pattern: string): boolean {
+function isNamed({ id, category, file }: CoreMutant, pattern: string) {
   const literal = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${literal.join('.*')}$`).test(id) || category === pattern || file === pattern;
 }

@@ -11,7 +11,7 @@ function roomRefusal(order: OrderFacts): Wrong {
 }
 
 /** Whether others can fill the whole order before self-trade prevention ends it. */
-function canFill(facts: Facts, order: OrderFacts): boolean {
+function canFill(facts: Facts, order: OrderFacts) {
   let wanted = leftOf(order);
   const { levels } = oppositeSide(order);
   for (let at = levels.length - 1; at >= 0 && wanted > 0; at -= 1) {

@@ -16,7 +16,7 @@ function areLevelsOf(
   { levels }: BookSide,
   shown: readonly { readonly price: number; readonly size: number }[],
   outcome: OutcomeIndex,
-): boolean {
+) {
   if (shown.length !== levels.length) return false;
   for (let at = 0; at < levels.length; at += 1) {
     const level = levels[levels.length - 1 - at];

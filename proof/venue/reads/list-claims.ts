@@ -66,7 +66,7 @@ export const tradesFiltered: Claim = (run) =>
     });
   });
 
-function isFound(row: BuilderTrade, query: Query): boolean {
+function isFound(row: BuilderTrade, query: Query) {
   const { maker_address: maker, market, asset_id: asset, before, after } = query;
   return (
     (maker === undefined || row.maker_address.toLowerCase() === maker.toLowerCase()) &&

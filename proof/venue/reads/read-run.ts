@@ -29,7 +29,7 @@ export function checkAtEnd({ given, venue }: ClaimedRun, check: Check): string |
   return isWhole(venue, population) ? check(serviceOf(venue, population)) : undefined;
 }
 
-function isWhole(venue: Venue, { markets, wallets }: Population): boolean {
+function isWhole(venue: Venue, { markets, wallets }: Population) {
   if (markets === 0 || wallets === 0 || venue.market(markets - 1) === undefined) return false;
   return venue.log.filter(({ kind }) => kind === 'wallet-opened').length === wallets;
 }

@@ -17,20 +17,20 @@ export function storyLines({ rules, steps, settles, failure, claim }: Trace): re
   return [...lines, `=> ${failure.invariant}: ${failure.message}`];
 }
 
-function stepText(step: TraceStep): string {
+function stepText(step: TraceStep) {
   if ('restore' in step) return 'the venue is restored from its snapshot';
   const { wait = 0, as, give } = step;
   const moment = wait === 0 ? '' : `${wait > 0 ? 'after' : 'from a clock behind by'} ${Math.abs(wait)} ms: `;
   return `${moment}${as === undefined ? '' : `${as} = `}${commandText(give)}`;
 }
 
-function commandText(give: unknown): string {
+function commandText(give: unknown) {
   if (typeof give !== 'object' || give === null) return `a command that is ${word(give)}`;
   const { kind, ...fields } = give as Fields;
   return kind === 'place' ? orderText(fields) : [word(kind), ...Object.entries(fields).map(parameter)].join(' ');
 }
 
-function orderText(fields: Fields): string {
+function orderText(fields: Fields) {
   const { wallet, market, outcome, side, type, price, size, key, postOnly, expiresAt, salt } = fields;
   const words = [
     word(wallet),

@@ -119,7 +119,7 @@ function* movementsOfTrades(
   }
 }
 
-function rowText(views: Views, { wallet, market, outcome, side, size, price, at, source }: Movement): string {
+function rowText(views: Views, { wallet, market, outcome, side, size, price, at, source }: Movement) {
   const { json } = views.tokens.card(market, outcome);
   const person = views.people.person(wallet);
   return (

@@ -25,7 +25,7 @@ function clientForm({ profile, reactions, replies, ...own }: Comment): GammaComm
   };
 }
 
-function pageText({ world, catalog }: Service, all: readonly WorldComment[], { limit, offset }: ParamValues): string {
+function pageText({ world, catalog }: Service, all: readonly WorldComment[], { limit, offset }: ParamValues) {
   const start = Number(offset);
   const page = all.slice(start, start + Math.min(Number(limit), CATALOG_LIMIT_MAX));
   return JSON.stringify(page.map((comment) => clientForm(commentRecord(world.venue, catalog, comment))));

@@ -53,7 +53,7 @@ function startOf({ profile }: Service, params: ParamValues, items: readonly unkn
   return params['next_cursor'] === profile.cursorEnds.liveOrders ? items.length : pageStart(params);
 }
 
-function isListedOrder({ views }: Service, order: OrderView, { id, market, asset_id: token }: ParamValues): boolean {
+function isListedOrder({ views }: Service, order: OrderView, { id, market, asset_id: token }: ParamValues) {
   const card = views.tokens.card(order.market, order.outcome);
   if (id !== undefined && views.ids.order.encode(order.order) !== String(id).toLowerCase()) return false;
   if (market !== undefined && card.conditionId !== String(market).toLowerCase()) return false;
@@ -96,7 +96,7 @@ function isListedTrade(
   { views }: Service,
   trade: number,
   { id, maker_address: maker, market, asset_id: token, before, after }: ParamValues,
-): boolean {
+) {
   const { event } = views.trades.record(trade);
   const outcomes = [event.outcome, ...event.makers.map(({ outcome }) => outcome)];
   const cards = outcomes.map((outcome) => views.tokens.card(event.market, outcome));

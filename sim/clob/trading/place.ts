@@ -132,7 +132,7 @@ function placedText(
   });
 }
 
-function refusedText(errorMsg: string): string {
+function refusedText(errorMsg: string) {
   const nothing = { orderID: '', status: '', makingAmount: '', takingAmount: '', transactionsHashes: [], tradeIDs: [] };
   return JSON.stringify({ success: false, errorMsg, ...nothing });
 }

@@ -56,7 +56,7 @@ export function readCatalog(
   return { events, recorded, warnings: [...(skipsInvalid ? [leftOutText(leftOut, found.length)] : []), ...warnings] };
 }
 
-function leftOutText(leftOut: readonly string[], of: number): string {
+function leftOutText(leftOut: readonly string[], of: number) {
   const [first] = leftOut;
   return `left out ${leftOut.length} of ${of} markets${first === undefined ? '' : `, such as ${first}`}`;
 }

@@ -71,7 +71,7 @@ const VERBS = WorldStep.options.flatMap(({ shape }) => Object.keys(shape));
 type Path = readonly PropertyKey[];
 
 /** Place and fault. For a step of the history, the fault in the branch of its verb. */
-function faultText(issue: z.core.$ZodIssue, above: Path, noVerb: string): string {
+function faultText(issue: z.core.$ZodIssue, above: Path, noVerb: string) {
   const path = [...above, ...issue.path];
   const place = placeIn(path).replace(/^\./, '');
   const prefix = place === '' ? '' : `${place}: `;
